@@ -31,12 +31,13 @@ const (
 
 // Error is the one error type that reaches callers. Everything else stays in the log.
 type Error struct {
-	Kind       Kind          // decides the status
-	Message    string        // becomes "error"; callers match on it, so it is contract
-	Code       string        // becomes "code" where one is set
-	Details    any           // becomes "details": an array of issues, or an object
-	RetryAfter time.Duration // becomes the header of that name; zero: none
-	Cause      error         // for the log, never for the caller; Unwrap gives it
+	Kind       Kind           // decides the status
+	Message    string         // becomes "error"; callers match on it, so it is contract
+	Code       string         // becomes "code" where one is set
+	Details    any            // becomes "details": an array of issues, or an object
+	Extra      map[string]any // further fields of the answer, beside "error"; few have any
+	RetryAfter time.Duration  // becomes the header of that name; zero: none
+	Cause      error          // for the log, never for the caller; Unwrap gives it
 }
 
 // Errorf makes an error whose message the caller reads exactly as written.
