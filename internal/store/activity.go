@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Activity is one request of a team.
+type Activity struct {
+	ID        string
+	TeamID    string
+	KeyID     string
+	Endpoint  string
+	Target    string // address, query, prompt or file name; empty where nothing may be kept
+	Succeeded bool
+	At        time.Time
+	Expires   time.Time
+}
+
+// InsertActivity records a request.
+func (tx *Tx) InsertActivity(ctx context.Context, a Activity) error {
+	_, err := tx.exec(ctx, `INSERT INTO activity (id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+		a.ID, a.TeamID, a.KeyID, a.Endpoint, a.Target, a.Succeeded, a.At.UnixMilli(), a.Expires.UnixMilli())
+	return err
+}
+
+// ActivityPage says which part of a team's activity is wanted: newest first,
+// after the entry (Before, BeforeID), of one endpoint or of all.
+type ActivityPage struct {
+	TeamID   string
+	Endpoint string
+	Since    time.Time
+	Before   time.Time // zero: from the newest
+	BeforeID string
+	Limit    int
+}
+
+// Activities gives a page of activity.
+func (s *Store) Activities(ctx context.Context, p ActivityPage) ([]Activity, error) {
+	before := int64(1 << 62)
+	if !p.Before.IsZero() {
+		before = p.Before.UnixMilli()
+	}
+	return all(ctx, s.reader(), scanActivity, `SELECT id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at FROM activity
+		WHERE team_id = ? AND created_at >= ? AND (endpoint = ? OR ? = '')
+		AND (created_at < ? OR (created_at = ? AND id < ?)) ORDER BY created_at DESC, id DESC LIMIT ?`,
+		p.TeamID, p.Since.UnixMilli(), p.Endpoint, p.Endpoint, before, before, p.BeforeID, p.Limit)
+}
+
+// LastSuccess gives when a request of the team last succeeded; the zero time when none did.
+func (s *Store) LastSuccess(ctx context.Context, team string) (time.Time, error) {
+	ms, err := one(ctx, s.reader(), scanInt, `SELECT COALESCE(MAX(created_at), 0) FROM activity WHERE team_id = ? AND succeeded`, team)
+	return moment(ms), err
+}
+
+func scanActivity(r row) (a Activity, err error) {
+	var at, expires int64
+	err = r.Scan(&a.ID, &a.TeamID, &a.KeyID, &a.Endpoint, &a.Target, &a.Succeeded, &at, &expires)
+	a.At, a.Expires = moment(at), moment(expires)
+	return a, err
+}
