@@ -1,0 +1,78 @@
+// Package document turns the bytes of a page or a file into one shape.
+//
+// Whatever came in (HTML, PDF, a Word file, plain text), a reader answers with
+// a Doc, and a Doc is an HTML tree: headings, paragraphs, lists, tables, code,
+// links, images. Markdown, html, links, images and attributes are therefore
+// derived by one piece of code each, which never asks where a tree came from.
+//
+// The readers live in the packages below this one (htmldoc, pdfdoc, …) and
+// import it; Readers joins them, and Sniff says which one is meant.
+package document
+
+import (
+	"context"
+	"net/url"
+
+	"golang.org/x/net/html"
+
+	"github.com/trawlhq/trawl"
+)
+
+// Doc is an understood page.
+type Doc struct {
+	Kind  Kind       // what the bytes were
+	Root  *html.Node // the whole document; treat it as read-only, several formats are derived from it
+	Base  *url.URL   // what relative addresses in Root are relative to; never nil
+	Title string     // the document's own title; empty: it has none
+
+	// Meta holds what the document says about itself, under the names of the
+	// API's metadata ("title", "language", "ogTitle", …). A value is a string
+	// or, where a name was repeated, a []string.
+	Meta map[string]any
+
+	Pages      []Page   // the pages of a paged document (PDF), in order; nil for all others
+	NumPages   int      // pages that were read; zero: not a paged document
+	TotalPages int      // pages the document has; zero: not a paged document
+	Warnings   []string // what the caller should know although the document was read
+}
+
+// Page is one page of a paged document.
+type Page struct {
+	Number int        // counted from 1
+	Root   *html.Node // the content of this page alone
+}
+
+// Input is what a reader gets.
+type Input struct {
+	Body        []byte
+	ContentType string // as the server or the uploader said; may be empty or wrong
+	URL         string // where it came from; empty for an upload
+	Name        string // file name of an upload; empty for a page
+
+	MaxPages int    // paged documents: read no more than this; zero: all
+	OCR      string // paged documents: "fast" (never), "auto" (where a page has no text) or "ocr" (always); empty: "auto"
+}
+
+// Reader understands one or several kinds of input.
+type Reader func(ctx context.Context, in Input) (*Doc, error)
+
+// Readers says who reads what.
+type Readers map[Kind]Reader
+
+// Read finds out what the bytes are and has them read.
+func (r Readers) Read(ctx context.Context, in Input) (*Doc, error) {
+	kind := Sniff(in.Body, in.ContentType, in.Name)
+	read, ok := r[kind]
+	if !ok {
+		return nil, trawl.Errorf(trawl.SiteFailed, "Files of this type are not supported: %s", kind).
+			WithCode("SCRAPE_UNSUPPORTED_FILE_ERROR")
+	}
+	doc, err := read(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if doc.Kind == "" {
+		doc.Kind = kind
+	}
+	return doc, nil
+}

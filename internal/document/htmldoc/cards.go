@@ -1,0 +1,62 @@
+package htmldoc
+
+import "golang.org/x/net/html/atom"
+
+// A row of cards is several children of one element that look alike, each
+// with a link to something else: the hits of a search, the goods of a shop,
+// the teasers below an article.
+
+// cardsIn reports whether the children of e are a row of cards.
+func (p *page) isCardRow(e *element) bool {
+	alike, others := 0, 0
+	var tag atom.Atom
+	for i := e.at + 1; i < e.end; i = p.els[i].end {
+		c := &p.els[i]
+		if c.gone || c.text == 0 {
+			continue
+		}
+		if tag == 0 {
+			tag = c.node.DataAtom
+		}
+		if c.node.DataAtom == tag && isCard(c) {
+			alike++
+		} else {
+			others++
+		}
+	}
+	return alike >= 3 && alike > 2*others
+}
+
+func isCard(e *element) bool {
+	switch e.node.DataAtom {
+	case atom.Div, atom.Li, atom.Article, atom.Section, atom.A, atom.Tr, atom.Td, atom.Figure, 0:
+	default:
+		return false
+	}
+	if e.links == 0 || e.text < 8 || e.text > 800 {
+		return false
+	}
+	if e.own > 0 { // a line, not a box: nothing but the link may be in it
+		return e.link*10 >= e.text*8
+	}
+	return e.link*10 >= e.text*3 || e.first == leadLink
+}
+
+// cardText is how much of the text below e is in cards.
+func (p *page) cardText(e *element) int {
+	sum := 0
+	for i := e.at; i < e.end; {
+		c := &p.els[i]
+		if c.gone {
+			i = c.end
+			continue
+		}
+		if p.isCardRow(c) {
+			sum += c.text
+			i = c.end
+			continue
+		}
+		i++
+	}
+	return sum
+}
