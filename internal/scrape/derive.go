@@ -1,0 +1,104 @@
+package scrape
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"github.com/trawlhq/trawl"
+	"github.com/trawlhq/trawl/internal/document"
+	"github.com/trawlhq/trawl/internal/format"
+)
+
+// derived is a document made from a page: all that does not depend on who asked.
+type derived struct {
+	doc     *trawl.Document
+	size    int
+	once    sync.Mutex
+	content *content // nil until it is kept
+}
+
+// derive understands the page and makes the formats. The work runs beside the
+// deadline: a page that takes too long to understand costs its own time, not the answer's.
+func (s *Service) derive(ctx context.Context, r *run, p *page) (*derived, error) {
+	key, err := fingerprint(p.id, r.req.ScrapeOptions)
+	if err != nil {
+		return nil, err
+	}
+	if p.state == "hit" {
+		if d, ok := s.derived.cache.GetIfPresent(key); ok {
+			return d, nil
+		}
+	}
+	type result struct {
+		d   *derived
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		d, err := s.understand(ctx, r, p)
+		done <- result{d, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case res := <-done:
+		if res.err == nil && p.state != "" {
+			s.derived.cache.Set(key, res.d)
+		}
+		return res.d, res.err
+	}
+}
+
+// fingerprint names a page together with the options its formats depend on.
+func fingerprint(page string, o trawl.ScrapeOptions) (string, error) {
+	options, err := json.Marshal(struct {
+		Formats  []trawl.Format
+		Include  []string
+		Exclude  []string
+		Main     bool
+		NoBase64 bool
+		Parsers  *[]trawl.Parser
+	}{o.FormatList(), o.IncludeTags, o.ExcludeTags, o.MainOnly(), o.WithoutBase64(), o.Parsers})
+	return page + string(options), err
+}
+
+// understand reads the page and fills the formats. Readers meet hostile bytes,
+// so a panic is the failure of this one page.
+func (s *Service) understand(ctx context.Context, r *run, p *page) (d *derived, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("understand %s: panic: %v\n%s", p.URL, v, debug.Stack())
+		}
+	}()
+	doc, err := s.Readers.Read(ctx, document.Input{Body: p.Body, ContentType: p.ContentType, URL: p.URL})
+	if err != nil {
+		return nil, err
+	}
+	out := &trawl.Document{Metadata: trawl.Metadata{
+		Page: doc.Meta, URL: p.URL, StatusCode: p.Status, ContentType: p.ContentType, ProxyUsed: p.ProxyUsed,
+		NumPages: doc.NumPages, TotalPages: doc.TotalPages,
+	}}
+	if p.Status >= 400 {
+		out.Metadata.Error = p.Reason
+	}
+	src := format.Source{Doc: doc, Raw: p.Body, URL: p.URL, ContentType: p.ContentType}
+	if err := format.Fill(out, src, r.req.ScrapeOptions); err != nil {
+		return nil, err
+	}
+	for _, warning := range doc.Warnings {
+		out.Warn(warning)
+	}
+	return &derived{doc: out, size: sizeOf(out)}, nil
+}
+
+// sizeOf is about how much memory a document takes.
+func sizeOf(d *trawl.Document) int {
+	n := len(d.Markdown) + len(d.HTML) + len(d.RawHTML) + len(d.RawBase64)
+	for _, link := range d.Links {
+		n += len(link) + 16
+	}
+	return n + 64*len(d.Images)
+}
