@@ -15,6 +15,9 @@ func (s *Server) scrape(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkURL(req.URL, "url"); err != nil {
 		return err
 	}
+	if err := checkSchemas(req.FormatList()); err != nil {
+		return err
+	}
 	if err := identity(r).PermitOptions(req.ScrapeOptions); err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (a *App) Depth(ctx context.Context, team string) (waiting, active int, err 
 // Serve runs the server on a listener until ctx ends, and then lets running
 // requests finish. ready is called once requests are answered.
 func (a *App) Serve(ctx context.Context, listener net.Listener, ready func()) error {
-	handler, err := a.handler()
+	handler, err := a.Handler()
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -102,8 +102,8 @@ func (a *App) drain(server *http.Server, refuse context.CancelCauseFunc) error {
 	return nil
 }
 
-// handler is the door; a worker shows only whether it is well.
-func (a *App) handler() (http.Handler, error) {
+// Handler is the door; a worker shows only whether it is well.
+func (a *App) Handler() (http.Handler, error) {
 	proxies, err := prefixes(a.Settings.TrustedProxies)
 	if err != nil {
 		return nil, err

@@ -50,12 +50,12 @@ func Parse(raw string, allowLocal func(host string) bool) (*url.URL, error) {
 	if !IsWeb(u) {
 		return nil, BadProtocol
 	}
+	if twoSchemes.MatchString(text) { // before the host, which would be "http"
+		return nil, Invalid
+	}
 	host := u.Hostname()
 	if !publicName(host) && (allowLocal == nil || !allowLocal(host)) {
 		return nil, BadHost
-	}
-	if twoSchemes.MatchString(text) {
-		return nil, Invalid
 	}
 	return u, nil
 }

@@ -38,7 +38,7 @@ func TestURLFieldOfARequest(t *testing.T) {
 		{"number as top level", "http://a.123/", nil, "", Invalid},
 		{"ftp", "ftp://example.com/", nil, "", BadProtocol},
 		{"file", "file:///etc/passwd", nil, "", BadProtocol},
-		{"two schemes", "http://http://example.com", nil, "", BadHost},
+		{"two schemes", "http://http://example.com", nil, "", Invalid},
 		{"two schemes with a name", "https://example.com://x.test/", nil, "", Invalid},
 		{"script", "javascript:alert(1)", nil, "", Invalid},
 		{"nothing", "", nil, "", Invalid},
