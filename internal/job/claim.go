@@ -26,7 +26,7 @@ func (q *Queue) dispatch(ctx context.Context, l *lane) {
 		if free == 0 {
 			continue
 		}
-		jobs, err := q.claim(context.WithoutCancel(ctx), l, free)
+		jobs, err := q.claim(context.WithoutCancel(ctx), l, free) // to its end, lest we lease jobs and do not know
 		if err != nil {
 			q.log.Warn("claiming jobs failed", "lane", l.name, "error", err)
 			continue // the ticker brings the next try
@@ -43,13 +43,9 @@ func (q *Queue) free(l *lane) int {
 	return l.slots - l.busy
 }
 
-// claimTime bounds a claim: it goes on when ctx ends, so that no job is leased
-// without our knowing.
-const claimTime = 10 * time.Second
-
 // claim leases up to free due jobs of a lane, fairly between the teams.
 func (q *Queue) claim(ctx context.Context, l *lane, free int) ([]*trawl.Job, error) {
-	ctx, cancel := context.WithTimeout(ctx, claimTime)
+	ctx, cancel := context.WithTimeout(ctx, stepTime)
 	defer cancel()
 	due, err := q.opt.Store.JobsDue(ctx, l.name, q.now())
 	if err != nil || !due {

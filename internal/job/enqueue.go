@@ -1,11 +1,11 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -87,48 +87,11 @@ func (q *Queue) newJob(spec Spec) (*trawl.Job, error) {
 	}
 	return &trawl.Job{
 		ID: spec.ID, TeamID: spec.TeamID, Kind: spec.Kind, Lane: spec.Lane, Priority: spec.Priority,
-		UniqueKey: spec.UniqueKey, State: trawl.JobQueued, Payload: payload, MaxAttempts: spec.MaxAttempts,
+		UniqueKey: spec.UniqueKey, State: trawl.JobQueued,
+		Payload: bytes.ToValidUTF8(payload, []byte("\ufffd")), MaxAttempts: spec.MaxAttempts,
 		RunAt: spec.RunAt, CreatedAt: now, ExpiresAt: now.Add(spec.Keep),
 	}, nil
 }
 
 // now is the present as a row can hold it: whole milliseconds.
 func (q *Queue) now() time.Time { return q.opt.Now().UTC().Truncate(time.Millisecond) }
-
-// What processes tell each other through the database: a word, then what it is about.
-const (
-	noteWake   = "wake"   // a lane
-	noteCancel = "cancel" // job ids
-	noteDone   = "done"   // job ids
-)
-
-// heard acts on a note. An empty one says that some may have been missed.
-func (q *Queue) heard(text string) {
-	word, about, _ := strings.Cut(text, " ")
-	switch word {
-	case noteWake:
-		q.wake(trawl.Lane(about))
-	case noteCancel:
-		q.interrupt(strings.Fields(about), ErrCancelled)
-	case noteDone:
-		q.announce(strings.Fields(about))
-	case "":
-		for _, l := range q.lanes {
-			q.wake(l.name)
-		}
-	}
-}
-
-// wake makes the dispatcher of a lane look for jobs; one that is looking
-// already looks once more.
-func (q *Queue) wake(name trawl.Lane) {
-	for _, l := range q.lanes {
-		if l.name != name {
-			continue
-		}
-		select {
-		case l.wake <- struct{}{}:
-		default:
-		}
-	}
-}

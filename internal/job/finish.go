@@ -40,21 +40,9 @@ func (q *Queue) gather(first outcome) []outcome {
 	return batch
 }
 
-// settle tries until the database takes the batch or ctx ends. It may take as
-// long as it wants: if the leases run out meanwhile, the moves are refused.
+// settle writes a batch down and frees its slots.
 func (q *Queue) settle(ctx context.Context, batch []outcome) {
-	for {
-		err := q.record(ctx, batch)
-		if err == nil {
-			break
-		}
-		q.log.Warn("recording outcomes failed", "jobs", len(batch), "error", err)
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(q.opt.Poll):
-		}
-	}
+	q.insist(ctx, batch)
 	q.mu.Lock()
 	for _, o := range batch {
 		if q.held[o.lease.job.ID] == o.lease {
@@ -68,7 +56,50 @@ func (q *Queue) settle(ctx context.Context, batch []outcome) {
 	}
 }
 
+// patience is how often a batch is tried that fails for no reason known to pass.
+const patience = 3
+
+// insist tries until the database takes the batch or ctx ends. It may take as
+// long as it wants: if the leases run out meanwhile, the moves are refused.
+func (q *Queue) insist(ctx context.Context, batch []outcome) {
+	for tries := 1; ; tries++ {
+		err := q.record(ctx, batch)
+		if err == nil {
+			return
+		}
+		q.log.Warn("recording outcomes failed", "jobs", len(batch), "error", err)
+		if tries >= patience && !store.Unavailable(err) && !errors.Is(err, context.DeadlineExceeded) {
+			q.isolate(ctx, batch, err)
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(q.opt.Poll):
+		}
+	}
+}
+
+// isolate deals with outcomes among which is one that the database will never
+// take, so that it does not hold up the others: its job fails for that reason.
+func (q *Queue) isolate(ctx context.Context, batch []outcome, reason error) {
+	if len(batch) > 1 {
+		for _, o := range batch {
+			q.insist(ctx, []outcome{o})
+		}
+		return
+	}
+	o := batch[0]
+	failure := &trawl.Failure{Message: "Internal Server Error", Cause: "record outcome: " + reason.Error()}
+	o.move = move{verb: fail, lease: o.move.lease, failure: failure}
+	if err := q.record(ctx, []outcome{o}); err != nil {
+		q.log.Error("job left to its lease", "job", o.lease.job.ID, "error", err)
+	}
+}
+
 func (q *Queue) record(ctx context.Context, batch []outcome) error {
+	ctx, cancel := context.WithTimeout(ctx, stepTime)
+	defer cancel()
 	moves := make(map[string][]move, len(batch))
 	var ids []string
 	for _, o := range batch {

@@ -149,14 +149,20 @@ func (q *Queue) Run(ctx context.Context) error {
 	return nil
 }
 
+// stepTime bounds what the queue does at once with the database. It is shorter
+// than a lease, so that a worker cut off from the database stops in time.
+const stepTime = 10 * time.Second
+
 // every calls fn now and then, until ctx ends. What fails is tried again next time.
 func (q *Queue) every(ctx context.Context, pause time.Duration, fn func(ctx context.Context) error) {
 	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
 	for {
-		if err := fn(ctx); err != nil && ctx.Err() == nil {
+		step, cancel := context.WithTimeout(ctx, stepTime)
+		if err := fn(step); err != nil && ctx.Err() == nil {
 			q.log.Warn("queue upkeep failed", "error", err)
 		}
+		cancel()
 		select {
 		case <-ctx.Done():
 			return

@@ -67,6 +67,7 @@ func run(t *testing.T, q *Queue) (stop func()) {
 }
 
 func TestWork(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		q := New(Options{Store: s, Log: quiet(), Interactive: 4, Bulk: 4, Poll: 20 * time.Millisecond})
 		again := func(int) time.Duration { return 0 }
@@ -243,6 +244,73 @@ func TestCancel(t *testing.T) {
 	})
 }
 
+func TestOutcomeTheDatabaseRefusesHoldsUpNobody(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		q := New(Options{Store: s, Log: quiet(), Poll: time.Millisecond})
+		q.Handle("k", Handler{})
+		jobs := enqueue(t, q, Spec{Kind: "k"}, Spec{Kind: "k"}, Spec{Kind: "k"})
+		claimed, err := q.claim(t.Context(), q.lanes[1], 3)
+		if err != nil || len(claimed) != 3 {
+			t.Fatalf("claim = %v, %v", claimed, err)
+		}
+		var batch []outcome
+		for _, j := range claimed {
+			batch = append(batch, outcome{lease: &lease{job: j, lane: q.lanes[1]}, move: move{verb: complete, lease: j.Lease}})
+		}
+		batch[1].move.verb, batch[1].move.failure = fail, &trawl.Failure{Details: json.RawMessage(`{`)} // cannot be encoded
+		q.settle(t.Context(), batch)
+		want := []trawl.JobState{trawl.JobCompleted, trawl.JobFailed, trawl.JobCompleted}
+		for i := range jobs {
+			if j, err := s.Job(t.Context(), jobs[i].ID); err != nil || j.State != want[i] {
+				t.Errorf("job %d is %s, %v, want %s", i, j.State, err, want[i])
+			}
+		}
+	})
+}
+
+func TestTextThatIsNoUTF8IsMended(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		q := New(Options{Store: s, Log: quiet(), Bulk: 1, Poll: 20 * time.Millisecond})
+		q.Handle("k", Handler{Work: func(_ context.Context, j *trawl.Job) (any, error) { return json.RawMessage("\"a\xffb\\u0000\""), nil }})
+		run(t, q)
+		j := wait(t, q, enqueue(t, q, Spec{Kind: "k", Payload: json.RawMessage("\"\xff\"")})[0].ID)
+		if want := "\"a\ufffdb\\u0000\""; j.State != trawl.JobCompleted || string(j.Result) != want || string(j.Payload) != "\"\ufffd\"" {
+			t.Errorf("job is %s with payload %s and result %s, want %s", j.State, j.Payload, j.Result, want)
+		}
+	})
+}
+
+func TestQueueOutlivesALostConnection(t *testing.T) {
+	t.Parallel()
+	line := storetest.NewLine(t, storetest.Postgres(t))
+	s := storetest.Open(t, line.Options)
+	q := New(Options{Store: s, Log: quiet(), Bulk: 2, Poll: 50 * time.Millisecond})
+	started, goOn := make(chan struct{}), make(chan struct{})
+	var runs atomic.Int64
+	q.Handle("during", Handler{Work: func(context.Context, *trawl.Job) (any, error) {
+		runs.Add(1)
+		close(started)
+		<-goOn
+		return "done", nil
+	}})
+	q.Handle("after", Handler{Work: func(context.Context, *trawl.Job) (any, error) { return nil, nil }})
+	run(t, q)
+	during := enqueue(t, q, Spec{Kind: "during"})[0].ID
+	<-started
+	line.Cut()
+	close(goOn)
+	if err := s.Ping(t.Context()); !store.Unavailable(err) {
+		t.Errorf("Ping over a cut line = %v, want an error that says unavailable", err)
+	}
+	line.Mend()
+	if j := wait(t, q, during); j.State != trawl.JobCompleted || string(j.Result) != `"done"` || runs.Load() != 1 {
+		t.Errorf("job is %s with %s after %d runs, want it done in one", j.State, j.Result, runs.Load())
+	}
+	if j := wait(t, q, enqueue(t, q, Spec{Kind: "after"})[0].ID); j.State != trawl.JobCompleted {
+		t.Errorf("the next job is %s", j.State)
+	}
+}
+
 func TestStoppingGivesJobsBackAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		q := New(Options{Store: s, Log: quiet(), Bulk: 1})
@@ -311,6 +379,7 @@ func TestSlowWorkerCannotOverwriteItsSuccessor(t *testing.T) {
 }
 
 func TestWorkerThatLostItsLeaseIsStopped(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		q := New(Options{Store: s, Log: quiet(), Bulk: 1, Lease: 300 * time.Millisecond})
 		causes := make(chan error, 10)
@@ -349,25 +418,32 @@ func TestWorkerThatLostItsLeaseIsStopped(t *testing.T) {
 }
 
 func TestLeaseIsRenewedWhileTheHandlerWorks(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		opt := Options{Store: s, Log: quiet(), Bulk: 1, Lease: 300 * time.Millisecond, Poll: 20 * time.Millisecond}
-		var runs atomic.Int64
-		work := Handler{Work: func(ctx context.Context, _ *trawl.Job) (any, error) {
-			runs.Add(1)
-			select {
-			case <-time.After(4 * opt.Lease):
-			case <-ctx.Done():
+		q := New(Options{Store: s, Log: quiet(), Bulk: 1, Lease: 3 * time.Second})
+		q.Handle("k", Handler{Work: func(ctx context.Context, j *trawl.Job) (any, error) {
+			ticker := time.NewTicker(20 * time.Millisecond)
+			defer ticker.Stop()
+			for renewals, until := 0, j.LeaseUntil; renewals < 2; {
+				select {
+				case <-ctx.Done():
+					return nil, context.Cause(ctx)
+				case <-ticker.C:
+				}
+				row, err := s.Job(ctx, j.ID)
+				if err != nil {
+					return nil, err
+				}
+				if row.LeaseUntil.After(until) {
+					renewals, until = renewals+1, row.LeaseUntil
+				}
 			}
-			return nil, ctx.Err()
-		}}
-		q, rival := New(opt), New(opt)
-		q.Handle("k", work)
-		rival.Handle("k", work)
+			return nil, nil
+		}})
 		run(t, q)
-		run(t, rival)
-		j := wait(t, q, enqueue(t, q, Spec{Kind: "k"})[0].ID)
-		if j.State != trawl.JobCompleted || runs.Load() != 1 || j.Lost != 0 {
-			t.Errorf("job is %s after %d runs and %d lost workers, want one run", j.State, runs.Load(), j.Lost)
+		j := wait(t, q, enqueue(t, q, Spec{Kind: "k", MaxAttempts: 1})[0].ID)
+		if j.State != trawl.JobCompleted {
+			t.Errorf("job is %s with %+v, want it completed after two renewals", j.State, j.Failure)
 		}
 	})
 }
@@ -388,6 +464,7 @@ func TestPickUpAndWaitDoNotPoll(t *testing.T) {
 }
 
 func TestWaitInAnotherProcessHearsOfTheEnd(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		q := New(Options{Store: s, Log: quiet(), Interactive: 1, Poll: 20 * time.Millisecond})
 		q.Handle("k", Handler{Work: func(context.Context, *trawl.Job) (any, error) { return 7, nil }})

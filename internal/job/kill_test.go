@@ -72,6 +72,7 @@ func beVictim(options string) error {
 }
 
 func TestKilledWorkersLoseNothing(t *testing.T) {
+	t.Parallel()
 	rounds := 3
 	if text := os.Getenv(roundsVariable); text != "" {
 		var err error

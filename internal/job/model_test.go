@@ -16,6 +16,7 @@ import (
 // Two workers, a clock and whoever cancels do as they please, in any order;
 // the rows must always be what a simple model in memory says they are.
 func TestQueueBehavesLikeItsModel(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		round := 0
 		rapid.Check(t, func(rt *rapid.T) {

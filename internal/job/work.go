@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -108,7 +109,7 @@ func encode(result any) (verb, json.RawMessage, error) {
 	if err != nil {
 		return "", nil, Permanent(fmt.Errorf("encode result: %w", err))
 	}
-	return complete, text, nil
+	return complete, bytes.ToValidUTF8(text, []byte("\ufffd")), nil // PostgreSQL takes no other text
 }
 
 // Backoff is the usual wait before the next attempt: a second, doubled each

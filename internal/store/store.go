@@ -22,6 +22,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
+	"time"
 )
 
 // Options say which database to open.
@@ -67,17 +69,10 @@ func (s *Store) Close() error {
 	return err
 }
 
-// Ping reports whether the database can be read and written: it takes the
-// write lock and gives it back.
+// Ping reports whether the database can be written, by writing to it: a full
+// disk can often still be read.
 func (s *Store) Ping(ctx context.Context) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.exec(ctx, `DELETE FROM meta WHERE name = 'ping'`)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("ping database: %w", err)
-	}
-	return nil
+	return s.SetMeta(ctx, "ping", strconv.FormatInt(time.Now().UnixMilli(), 10))
 }
 
 // Database names what is underneath, for logs and reports: "sqlite" or "postgres".
