@@ -128,7 +128,7 @@ func (a *App) openCapabilities(context.Context) error {
 	a.Scrape = scrape.New(scrape.Options{
 		Fetcher: a.Engines.Fetcher, Readers: a.Engines.Readers, Store: a.Store, Blobs: a.Blobs, Writes: a.Writes, Access: a.Access,
 		ParseURL: a.parseURL, Browser: a.Engines.Browser != nil, NoZDR: a.Settings.ZeroRetention == "off",
-		BlockedHosts: a.Settings.BlockedHosts, Log: a.Log, Metrics: a.Metrics,
+		BlockedHosts: a.Settings.BlockedHosts, ProfileDir: filepath.Join(a.Settings.DataDir, "profiles"), Log: a.Log, Metrics: a.Metrics,
 	})
 	a.Scraper = a.Scrape
 	if a.Settings.Role == "api" {

@@ -6,16 +6,21 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
 
+	"github.com/trawlhq/trawl/internal/browser"
 	"github.com/trawlhq/trawl/internal/document"
 	"github.com/trawlhq/trawl/internal/document/htmldoc"
 	"github.com/trawlhq/trawl/internal/fetch"
+	"github.com/trawlhq/trawl/internal/netguard"
 )
 
 // Engines are what brings and understands pages.
 type Engines struct {
 	Fetcher fetch.Fetcher
-	Browser fetch.Fetcher // nil: no browser here
+	Browser *browser.Pool // nil: no browser here
 	Readers document.Readers
 }
 
@@ -25,6 +30,9 @@ const perHost = 16
 // openEngines builds what every fetch passes through, from the inside: the last line is met first.
 func (a *App) openEngines(context.Context) error {
 	a.Engines = &Engines{Readers: readers()}
+	if err := a.openBrowser(); err != nil {
+		return err
+	}
 	basic, err := a.wayOut("--proxy", a.Settings.Proxy)
 	if err != nil {
 		return err
@@ -37,6 +45,29 @@ func (a *App) openEngines(context.Context) error {
 	}
 	f := fetch.Proxied(basic, stealth)
 	a.Engines.Fetcher = fetch.Guard(f, a.Guard)
+	return nil
+}
+
+// openBrowser prepares the pool; Chromium itself starts with the first page
+// that needs it. A server without one says so and does the rest.
+func (a *App) openBrowser() error {
+	path, endpoints := a.Settings.Chromium, []string(nil)
+	if strings.HasPrefix(path, "ws://") || strings.HasPrefix(path, "wss://") {
+		path, endpoints = "", strings.Split(path, ",")
+	} else if _, err := browser.FindExecutable(path); err != nil {
+		a.Log.Warn("no browser: no screenshots, actions or pages that need scripts", "err", err)
+		return nil
+	}
+	browsers := max(1, runtime.NumCPU()/2)
+	pool, err := browser.Open(browser.Options{
+		Path: path, Endpoints: endpoints, MaxBrowsers: browsers, PagesPerBrowser: (a.slots() + browsers - 1) / browsers,
+		Dial: a.Guard.DialContext, CheckURL: a.Guard.CheckURL, DataDir: filepath.Join(a.Settings.DataDir, "browser"), Logger: a.Log,
+	})
+	if err != nil {
+		return err
+	}
+	a.Engines.Browser = pool
+	a.onClose(pool.Close)
 	return nil
 }
 
@@ -55,7 +86,19 @@ func (a *App) wayOut(setting, proxy string) (fetch.Fetcher, error) {
 	f := fetch.PerHost(http, perHost)
 	f = fetch.Retry(f)
 	f = fetch.Blocked(f)
-	return fetch.Engines(f, a.Engines.Browser), nil
+	return fetch.Engines(f, a.rendering(via)), nil
+}
+
+// rendering is the browser's way out, the same as that of plain HTTP; nil without a browser.
+func (a *App) rendering(via *url.URL) fetch.Fetcher {
+	if a.Engines.Browser == nil {
+		return nil
+	}
+	var dial netguard.DialFunc
+	if via != nil {
+		dial = a.Guard.DialThrough(via)
+	}
+	return fetch.Blocked(fetch.NewBrowser(a.Engines.Browser, dial))
 }
 
 // readers says who understands what.

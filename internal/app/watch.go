@@ -18,6 +18,17 @@ func (a *App) watch() {
 			return map[string]float64{"": float64(a.slots())}
 		}},
 	)
+	if a.Engines.Browser != nil {
+		a.Metrics.Watch(telemetry.Gauge{Name: "trawl_browser", Help: "The browser pool: slots, busy, waiting, browsers, crashes, renders.", Label: "what", Read: a.browserStats})
+	}
+}
+
+func (a *App) browserStats() map[string]float64 {
+	s := a.Engines.Browser.Stats()
+	return map[string]float64{
+		"slots": float64(s.Slots), "busy": float64(s.Busy), "waiting": float64(s.Waiting), "browsers": float64(s.Browsers),
+		"crashes": float64(s.Crashes), "renders": float64(s.Renders), "bytes": float64(s.Memory),
+	}
 }
 
 // gaugeTime is how long reading a number from the store may take.
@@ -53,7 +64,17 @@ func (a *App) checks() []api.Check {
 		{Name: "database", Verify: func(ctx context.Context) (string, error) { return a.Store.Database(), a.Store.Ping(ctx) }},
 		{Name: "queue", Verify: a.checkQueue},
 		{Name: "blobs", Verify: func(ctx context.Context) (string, error) { return "", a.Blobs.Check(ctx) }},
+		{Name: "browser", Verify: a.checkBrowser},
 	}
+}
+
+// checkBrowser fails when a browser that was there has gone; a server set up without one is well.
+func (a *App) checkBrowser(ctx context.Context) (string, error) {
+	if a.Engines.Browser == nil {
+		return "none: pages that need scripts are not rendered", nil
+	}
+	s := a.Engines.Browser.Stats()
+	return fmt.Sprintf("%d running, %d of %d slots busy", s.Browsers, s.Busy, s.Slots), a.Engines.Browser.Healthy(ctx)
 }
 
 // checkQueue fails when results cannot be written, and tells how much work there is.

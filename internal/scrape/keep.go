@@ -93,13 +93,23 @@ func (c *content) needs(at time.Time) bool {
 	return true
 }
 
-// contentOf puts the content away, once per derived document.
+// contentOf puts the content away: once per derived document, unless this
+// request added something of its own.
 func (s *Service) contentOf(ctx context.Context, d *derived, doc *trawl.Document) (*content, error) {
+	if doc.Actions != nil || doc.Screenshot != "" || doc.ChangeTracking != nil || doc.Branding != nil {
+		return s.newContent(ctx, doc)
+	}
 	d.once.Lock()
 	defer d.once.Unlock()
 	if d.content != nil {
 		return d.content, nil
 	}
+	c, err := s.newContent(ctx, doc)
+	d.content = c
+	return c, err
+}
+
+func (s *Service) newContent(ctx context.Context, doc *trawl.Document) (*content, error) {
 	bare := *doc
 	bare.Metadata = trawl.Metadata{}
 	text, err := json.Marshal(bare)
@@ -111,8 +121,7 @@ func (s *Service) contentOf(ctx context.Context, d *derived, doc *trawl.Document
 	if err != nil {
 		return nil, err
 	}
-	d.content = &content{id: hex.EncodeToString(sum[:]), body: body}
-	return d.content, nil
+	return &content{id: hex.EncodeToString(sum[:]), body: body}, nil
 }
 
 // Scraped gives the document of an earlier scrape of the same team.

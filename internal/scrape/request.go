@@ -13,7 +13,7 @@ func (s *Service) fetchRequest(r *run, stale *store.Page) fetch.Request {
 		URL: r.url, Headers: o.Headers, Mobile: o.Mobile, SkipTLSVerify: o.SkipsTLS(), Proxy: proxyOf(o),
 		PlainOnly: o.FastMode,
 		Browser: fetch.BrowserOptions{
-			WaitFor: r.waitFor(), Actions: o.Actions, BlockAds: o.WithoutAds(), Profile: o.Profile,
+			WaitFor: r.waitFor(), Actions: o.Actions, BlockAds: o.WithoutAds(), Profile: o.Profile, ProfileDir: s.profileDir(r),
 			Branding: o.Wants(trawl.FormatBranding), Required: r.needsBrowser(),
 		},
 	}

@@ -36,6 +36,7 @@ type Options struct {
 	Browser      bool                               // whether pages can be rendered
 	NoZDR        bool                               // the operator does not allow zero data retention
 	BlockedHosts []string                           // hosts that are never scraped; their subdomains too
+	ProfileDir   string                             // where browser profiles live
 	Log          *slog.Logger
 	Metrics      *telemetry.Metrics
 	Now          func() time.Time // nil: time.Now
@@ -101,10 +102,13 @@ func (s *Service) work(ctx context.Context, r *run) (*trawl.Document, error) {
 		return nil, err
 	}
 	doc := s.answer(r, page, d)
-	if err := s.keep(ctx, r, d, doc); err != nil {
+	if err := s.attach(ctx, r, page, doc); err != nil {
 		return nil, err
 	}
-	return doc, nil
+	if err := s.track(ctx, r, page, doc); err != nil {
+		return nil, err
+	}
+	return doc, s.keep(ctx, r, d, doc)
 }
 
 // accept refuses what cannot be done before anything is created or charged, in
