@@ -11,6 +11,7 @@ import (
 )
 
 func main() {
+	signal.Ignore(syscall.SIGXFSZ) // a file that may not grow is an error to report, not a reason to die
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := cli.Run(ctx, os.Args[1:], cli.OS())
 	stop()

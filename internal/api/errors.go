@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/trawlhq/trawl"
+	"github.com/trawlhq/trawl/internal/blob"
 	"github.com/trawlhq/trawl/internal/store"
 	"github.com/trawlhq/trawl/internal/telemetry"
 )
@@ -85,7 +86,7 @@ func public(err error) *trawl.Error {
 	switch {
 	case errors.As(err, &e):
 		return e
-	case store.Unavailable(err):
+	case store.Unavailable(err) || blob.Unavailable(err):
 		return trawl.Errorf(trawl.Unavailable, "Service Unavailable").Because(err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return trawl.Errorf(trawl.TimedOut, "Request Timeout").WithCode("SCRAPE_TIMEOUT").Because(err)

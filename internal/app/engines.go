@@ -85,6 +85,7 @@ func (a *App) wayOut(setting, proxy string) (fetch.Fetcher, error) {
 	a.onClose(http.Close)
 	f := fetch.PerHost(http, perHost)
 	f = fetch.Retry(f)
+	f = fetch.Refresh(f)
 	f = fetch.Blocked(f)
 	return fetch.Engines(f, a.rendering(via)), nil
 }

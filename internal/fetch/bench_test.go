@@ -7,43 +7,64 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html"
 )
 
-// BenchmarkFetch compares the engine with the least that could be done: a request
-// over the same transport and a read of the body.
+// BenchmarkFetch compares the whole chain, sixteen fetches at once, with the least
+// that could be done over the same transport. Both parse the page: that is what
+// a scrape is held against.
 func BenchmarkFetch(b *testing.B) {
-	page := []byte("<!doctype html><title>t</title><body>" + strings.Repeat("<p>Some words of a page that is not long.</p>", 800))
+	body := []byte("<!doctype html><title>t</title><body>" + strings.Repeat("<p>Some words of a page that is not long.</p>", 800))
 	address := serve(b, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write(page)
+		_, _ = w.Write(body)
 	})
-	f := engine(b)
+	engine := engine(b)
+	chain := Engines(Blocked(Refresh(Retry(PerHost(engine, 16)))), nil)
+	chain = Guard(Proxied(chain, nil), engine.guard)
 	r := request(b, address)
-	b.Run("engine", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := f.Fetch(b.Context(), r); err != nil {
-				b.Fatal(err)
+	ways := map[string]func() ([]byte, error){
+		"chain": func() ([]byte, error) {
+			page, err := chain.Fetch(b.Context(), r)
+			if err != nil {
+				return nil, err
 			}
-		}
-	})
-	b.Run("bare", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
+			NeedsScripts(page)
+			return page.Body, nil
+		},
+		"bare": func() ([]byte, error) {
 			req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, address, nil)
 			if err != nil {
-				b.Fatal(err)
+				return nil, err
 			}
-			res, err := f.verified.RoundTrip(req)
+			res, err := engine.verified.RoundTrip(req)
 			if err != nil {
-				b.Fatal(err)
+				return nil, err
 			}
-			if _, err := io.ReadAll(res.Body); err != nil {
-				b.Fatal(err)
-			}
-			_ = res.Body.Close()
-		}
-	})
+			defer res.Body.Close()
+			return io.ReadAll(res.Body)
+		},
+	}
+	for _, name := range []string{"chain", "bare"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetParallelism(8)
+			b.RunParallel(func(p *testing.PB) {
+				for p.Next() {
+					got, err := ways[name]()
+					if err != nil {
+						b.Error(err)
+						return
+					}
+					if _, err := html.Parse(bytes.NewReader(got)); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+		})
+	}
 }
 
 func BenchmarkNeedsScripts(b *testing.B) {

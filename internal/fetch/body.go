@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	drainAtMost = 64 << 10 // of a body nobody wants: enough to use the connection again
-	keepAtMost  = 4 << 20  // of a buffer between fetches
+	drainAtMost = 16 << 10 // bytes of a body nobody wants: worth reading to use the connection again
+	keepAtMost  = 4 << 20  // bytes of a buffer between fetches
 )
 
 // errTooLarge marks a body over its cap.
@@ -55,6 +55,8 @@ func (b *bodyReader) read(ctx context.Context, res *http.Response, r Request) ([
 	if err != nil {
 		return nil, b.failure(ctx, res, wire, err)
 	}
+	res.Header.Del("Content-Encoding") // of the wire; both would be wrong about what is returned
+	res.Header.Del("Content-Length")
 	if buf.Cap() > keepAtMost { // not used again, so no need to copy it
 		return buf.Bytes(), nil
 	}
@@ -72,11 +74,13 @@ func (b *bodyReader) failure(ctx context.Context, res *http.Response, wire *wire
 	return bodyError(ctx, err, res.ContentLength < 0)
 }
 
-// discard reads a little of a body that nobody wants, so that its connection can
-// serve the next hop.
-func (b *bodyReader) discard(body io.ReadCloser) {
-	_, _ = io.CopyN(io.Discard, body, drainAtMost) // an error here is the next request's to meet
-	_ = body.Close()
+// discard reads a small body that nobody wants, so that its connection can serve
+// the next hop. One of unknown length might never end: its connection is given up.
+func (b *bodyReader) discard(res *http.Response) {
+	if 0 <= res.ContentLength && res.ContentLength <= drainAtMost {
+		_, _ = io.Copy(io.Discard, res.Body) // an error here is the next request's to meet
+	}
+	_ = res.Body.Close()
 }
 
 // wireReader remembers whether the network failed, which a decoder above it

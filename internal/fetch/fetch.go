@@ -5,13 +5,14 @@
 // browser behind the same interface); each wrapper around them adds one behaviour
 // and lives in a file of its own:
 //
-//	f := fetch.NewHTTP(guard, nil)      // plain HTTP; every hop through the guarded dialer
-//	f = fetch.PerHost(f, 8)             // politeness
-//	f = fetch.Retry(f)                  // the few cases where trying again is safe
-//	f = fetch.Blocked(f)                // a challenge page is a failure, not content
-//	f = fetch.Engines(f, browser)       // plain first, the browser where it is needed
-//	f = fetch.Proxied(f, stealth)       // basic, stealth, auto
-//	f = fetch.Guard(f, guard)           // scheme and address refused before anything else happens
+//	f := fetch.NewHTTP(guard, nil)               // plain HTTP; every hop through the guarded dialer
+//	f = fetch.PerHost(f, 8)                      // politeness
+//	f = fetch.Retry(f)                           // the few cases where trying again is safe
+//	f = fetch.Refresh(f)                         // pages that only point elsewhere
+//	f = fetch.Blocked(f)                         // a challenge page is a failure, not content
+//	f = fetch.Engines(f, fetch.Blocked(browser)) // plain first, the browser where it is needed
+//	f = fetch.Proxied(f, stealth)                // basic, stealth, auto
+//	f = fetch.Guard(f, guard)                    // scheme and address refused before anything else happens
 //
 // Every try leaves an Attempt, in the page when it came and in the details of the
 // error when it did not.
@@ -46,7 +47,7 @@ type Page struct {
 	URL         string      // after redirects
 	Status      int         // of the last answer
 	Reason      string      // its phrase: "Not Found"
-	Header      http.Header // of the last answer
+	Header      http.Header // of the last answer, without its encoding and length on the wire
 	Body        []byte      // content encodings undone; the charset is as it came
 	ContentType string      // as the server says; may be empty or wrong
 	NotModified bool        // the copy named in Request.Conditional is still good; Body is empty

@@ -14,8 +14,8 @@ import (
 type HTTP struct {
 	guard    *netguard.Guard
 	via      *url.URL
-	verified *http.Transport
-	any      *http.Transport
+	verified *http.Transport // certificates are checked
+	trusting *http.Transport // any will do
 	bodies   *bodyReader
 }
 
@@ -26,7 +26,7 @@ func NewHTTP(guard *netguard.Guard, via *url.URL) *HTTP {
 		guard:    guard,
 		via:      via,
 		verified: newTransport(guard, via, false),
-		any:      newTransport(guard, via, true),
+		trusting: newTransport(guard, via, true),
 		bodies:   newBodyReader(),
 	}
 }
@@ -34,7 +34,7 @@ func NewHTTP(guard *netguard.Guard, via *url.URL) *HTTP {
 // Close lets the idle connections go.
 func (f *HTTP) Close() error {
 	f.verified.CloseIdleConnections()
-	f.any.CloseIdleConnections()
+	f.trusting.CloseIdleConnections()
 	return nil
 }
 
@@ -68,7 +68,7 @@ func (f *HTTP) follow(ctx context.Context, r Request) (*Page, error) {
 		if !redirects {
 			return f.read(ctx, r, res)
 		}
-		f.bodies.discard(res.Body)
+		f.bodies.discard(res)
 		if err := trail.step(next, res); err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (f *HTTP) ask(ctx context.Context, r Request, trail *trail) (*http.Response
 	}
 	transport := f.verified
 	if r.SkipTLSVerify {
-		transport = f.any
+		transport = f.trusting
 	}
 	res, err := transport.RoundTrip(trail.request(ctx))
 	if err != nil {

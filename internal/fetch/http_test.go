@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -274,7 +275,11 @@ func TestBadSitesGiveTheirCode(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			within := time.Minute
+			if tc.code == "SCRAPE_TIMEOUT" {
+				within = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), within)
 			defer cancel()
 			r := request(t, tc.address)
 			r.MaxBytes = 1 << 20
@@ -335,6 +340,63 @@ func TestCopyStillGoodIsNotSentAgain(t *testing.T) {
 		if page.NotModified != tc.notModified || string(page.Body) != tc.body {
 			t.Errorf("with %s: not modified %v, body %q", tc.etag, page.NotModified, page.Body)
 		}
+	}
+}
+
+func TestConnectionsAreUsedAgain(t *testing.T) {
+	var opened atomic.Int32
+	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/moved" {
+			http.Redirect(w, r, "/", http.StatusFound)
+			return
+		}
+		fmt.Fprint(w, strings.Repeat("page ", 10_000))
+	}))
+	site.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	site.Start()
+	defer site.Close()
+	f := engine(t)
+	for range 10 {
+		for _, path := range []string{"/", "/moved"} {
+			if _, err := f.Fetch(t.Context(), request(t, site.URL+path)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n := opened.Load(); n != 1 {
+		t.Errorf("30 requests opened %d connections, want 1", n)
+	}
+}
+
+func TestRedirectDoesNotWaitForItsBody(t *testing.T) {
+	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/moved" {
+			fmt.Fprint(w, "there")
+			return
+		}
+		w.Header().Set("Location", "/")
+		w.WriteHeader(http.StatusFound)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done() // a body that never comes
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	page, err := engine(t).Fetch(ctx, request(t, address+"/moved"))
+	if err != nil || string(page.Body) != "there" {
+		t.Errorf("page %v, error %v", page, err)
+	}
+}
+
+func TestBodyIsCutWhereThatIsAsked(t *testing.T) {
+	r := request(t, serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "0123456789") }))
+	r.MaxBytes, r.CutBody = 4, true
+	page, err := engine(t).Fetch(t.Context(), r)
+	if err != nil || string(page.Body) != "0123" {
+		t.Errorf("page %v, error %v", page, err)
 	}
 }
 

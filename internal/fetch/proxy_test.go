@@ -40,14 +40,14 @@ func (p *forwardProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer up.Close()
-	w.WriteHeader(http.StatusOK)
-	down, _, err := http.NewResponseController(w).Hijack()
+	down, early, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
 	defer down.Close()
+	_, _ = io.WriteString(down, "HTTP/1.1 200 Connection established\r\n\r\n")
 	var both sync.WaitGroup
-	both.Go(func() { _, _ = io.Copy(up, down); _ = up.Close() })
+	both.Go(func() { _, _ = io.Copy(up, early); _ = up.Close() })
 	both.Go(func() { _, _ = io.Copy(down, up); _ = down.Close() })
 	both.Wait()
 }

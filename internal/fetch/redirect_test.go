@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -68,6 +69,18 @@ func TestRedirectsAreFollowed(t *testing.T) {
 				t.Errorf("ended at %s with %q, want %s with %q", page.URL, page.Body, tc.url, tc.body)
 			}
 		})
+	}
+}
+
+func TestLoopIsSeenAtOnce(t *testing.T) {
+	var asked atomic.Int32
+	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		http.Redirect(w, r, map[string]string{"/a": "/b", "/b": "/a"}[r.URL.Path], http.StatusFound)
+	})
+	_, err := engine(t).Fetch(t.Context(), request(t, address+"/a"))
+	if _, d := failure(t, err); d.BrowserErrorCode != "ERR_TOO_MANY_REDIRECTS" || asked.Load() > 3 {
+		t.Errorf("error %v after %d requests, want ERR_TOO_MANY_REDIRECTS after 3 at most", err, asked.Load())
 	}
 }
 

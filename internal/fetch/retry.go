@@ -13,9 +13,10 @@ const (
 	maxPause   = 5 * time.Second // a server that wants us to wait longer gets its answer passed on
 )
 
-// Retry tries again where that is safe and likely to help: a connection that
-// broke before an answer, and the statuses that mean "not now", as far as the
-// deadline allows. What comes last is the result.
+// Retry tries again where that is safe and likely to help: a connection that was
+// reset or gave nothing, and the statuses that mean "not now", as far as the
+// deadline allows. All our requests are GETs, so a second one changes nothing at
+// the target. What comes last is the result.
 func Retry(next Fetcher) Fetcher {
 	return Func(func(ctx context.Context, r Request) (*Page, error) {
 		var tries []Attempt

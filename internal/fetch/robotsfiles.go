@@ -52,6 +52,9 @@ func (f *RobotsFiles) Rules(ctx context.Context, u *url.URL, agent string) (*Rul
 		return rules, nil
 	}
 	found := f.inFlight.DoChan(key, func() (any, error) {
+		if rules, ok := f.remembered(key); ok { // came while we were on the way here
+			return rules, nil
+		}
 		shared, cancel := context.WithTimeout(context.WithoutCancel(ctx), robotsWithin)
 		defer cancel()
 		rules := f.fetch(shared, u, agent)

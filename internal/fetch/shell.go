@@ -22,7 +22,7 @@ const (
 // NeedsScripts says whether a page is an empty shell that a browser has to fill,
 // and by which sign.
 func NeedsScripts(page *Page) (needed bool, reason string) {
-	if page.Engine == EngineBrowser || page.NotModified || !looksLikeHTML(page) {
+	if page.Engine == EngineBrowser || page.NotModified || !looksLikeHTML(page) || hasText(page.Body, enoughText) {
 		return false, ""
 	}
 	s := readShell(page.Body)

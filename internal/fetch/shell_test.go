@@ -35,6 +35,8 @@ func TestShellsAreToldFromPages(t *testing.T) {
 		{"page of one frame", `<body><iframe src="/inner"></iframe><script src="x.js"></script></body>`, false},
 		{"refresh to elsewhere", `<head><meta http-equiv="refresh" content="0;url=/next"><script>x()</script></head><body></body>`, false},
 		{"article that speaks of noscript", `<body><p>` + words + `</p><noscript>JavaScript is off.</noscript><script src="a.js"></script></body>`, false},
+		{"icon that closes itself", `<body><svg class="i"/><p>Words.</p><script src="a.js"></script></body>`, false},
+		{"app with its data in an attribute", `<body><div id="app" data-page="{&quot;a&quot;:&quot;<p>` + words + `</p>&quot;}"></div>` + bundle + `</body>`, true},
 		{"nothing", ``, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -57,6 +59,33 @@ func TestOnlyHTMLOfThePlainEngineCanBeAShell(t *testing.T) {
 		if needed, why := NeedsScripts(page); needed {
 			t.Errorf("NeedsScripts(%s %q) = true (%s)", page.Engine, page.ContentType, why)
 		}
+	}
+}
+
+func TestVisibleTextIsCounted(t *testing.T) {
+	for _, tc := range []struct {
+		name, page string
+		want       int
+	}{
+		{"plain", "a b\tc\n", 3},
+		{"letters of any script", "<p>äöü 漢字</p>", 5},
+		{"tags", `<p class="x">a</p><br/>b`, 2},
+		{"closing mark in a value", `<p title="a>b">c</p><p data-x='>"'>d</p>`, 2},
+		{"apostrophe in a tag", `<p don't>c</p>`, 1},
+		{"script and style", `<script>var a = "<p>x</p>"</script>a<STYLE>.x{}</Style >b`, 2},
+		{"not for readers", `<title>t</title><noscript>n</noscript><template><p>x</p></template><svg><text>s</text></svg>a`, 1},
+		{"name that only begins alike", `<scripture>a</scripture>`, 1},
+		{"comment", `<!-- <p>a</p> -->b`, 1},
+		{"script without end", `a<script>b`, 1},
+		{"tag without end", `a<p b`, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, n := range []int{tc.want, tc.want + 1} {
+				if got := hasText([]byte(tc.page), n); got != (n <= tc.want) {
+					t.Errorf("hasText(%q, %d) = %v, has %d", tc.page, n, got, tc.want)
+				}
+			}
+		})
 	}
 }
 

@@ -3,8 +3,6 @@ package fetch
 import (
 	"bytes"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -40,14 +38,15 @@ func isMount(id string) bool {
 
 // next takes one token; false at the end.
 func (w *shellWalk) next() bool {
-	switch w.z.Next() {
+	kind := w.z.Next()
+	switch kind {
 	case html.ErrorToken:
 		return false
 	case html.TextToken:
 		w.sawText(w.z.Raw())
 	case html.StartTagToken, html.SelfClosingTagToken:
 		name, more := w.z.TagName()
-		w.sawStart(tagName(name), more)
+		w.sawStart(tagName(name), more, kind == html.SelfClosingTagToken)
 	case html.EndTagToken:
 		name, _ := w.z.TagName()
 		w.sawEnd(tagName(name))
@@ -79,19 +78,7 @@ func (w *shellWalk) sawText(text []byte) {
 	}
 }
 
-func visible(text []byte) int {
-	n := 0
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if !unicode.IsSpace(r) {
-			n++
-		}
-		text = text[size:]
-	}
-	return n
-}
-
-func (w *shellWalk) sawStart(name string, more bool) {
+func (w *shellWalk) sawStart(name string, more, selfClosing bool) {
 	attrs := w.attributes(name, more)
 	switch name {
 	case "script":
@@ -101,7 +88,9 @@ func (w *shellWalk) sawStart(name string, more bool) {
 		}
 		return
 	case "style", "noscript", "template", "title", "textarea", "svg", "select":
-		w.raw = name
+		if !selfClosing {
+			w.raw = name
+		}
 		return
 	case "frameset", "iframe", "embed", "object":
 		w.leads = w.leads || name == "frameset" || attrs.source

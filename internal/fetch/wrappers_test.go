@@ -68,7 +68,7 @@ func TestRetryOnlyWhereItIsSafe(t *testing.T) {
 		{"502 once more", []result{status(502)}, 2, 502, time.Minute},
 		{"503 without a time is final", []result{status(503), status(200)}, 1, 503, time.Minute},
 		{"429 with a short time", []result{status(429, "Retry-After", "2"), status(200)}, 2, 200, time.Minute},
-		{"429 with a long time is final", []result{status(429, "Retry-After", "60"), status(200)}, 1, 429, time.Minute},
+		{"429 with a long time is final", []result{status(429, "Retry-After", "60"), status(200)}, 1, 429, time.Hour},
 		{"429 with a time past the deadline", []result{status(429, "Retry-After", "4"), status(200)}, 1, 429, 3 * time.Second},
 		{"404 is a page", []result{status(404), status(200)}, 1, 404, time.Minute},
 	} {
@@ -120,6 +120,20 @@ func TestPerHostKeepsItsLimit(t *testing.T) {
 			t.Errorf("at most %d at once, %d done in %v; want 3, 12, 4s", most.Load(), done.Load(), time.Since(began))
 		}
 	})
+}
+
+func TestPerHostForgetsHostsThatAreDone(t *testing.T) {
+	lines := &hostLines{limit: 1, lines: map[string]*hostLine{}}
+	for _, host := range []string{"a.test", "b.test"} {
+		leave, err := lines.enter(t.Context(), host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave()
+	}
+	if len(lines.lines) != 0 {
+		t.Errorf("still holds %d hosts", len(lines.lines))
+	}
 }
 
 func TestPerHostWaitsNoLongerThanTheCaller(t *testing.T) {

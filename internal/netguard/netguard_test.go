@@ -216,6 +216,26 @@ func TestCallerWhoGivesUpDoesNotSpoilTheLookup(t *testing.T) {
 	})
 }
 
+func TestAddressThatHangsDoesNotHoldUpTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{answers: map[string][][]string{"a.test": {{"2600::1", "1.2.3.4"}}}}
+		g := New(Policy{}, Options{Resolve: w.resolve, Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if address == "[2600::1]:80" {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			return w.dial(ctx, network, address)
+		}})
+		began := time.Now()
+		if _, err := g.DialContext(t.Context(), "tcp", "a.test:80"); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != headStart {
+			t.Errorf("connected after %v, want %v", took, headStart)
+		}
+	})
+}
+
 func TestEndpointDialerReachesItsEndpointOnly(t *testing.T) {
 	w := &world{}
 	dial := w.guard(t, "", 0).DialEndpoint(&url.URL{Scheme: "http", Host: "127.0.0.1:3128"})

@@ -61,10 +61,17 @@ func (r *resolver) lookup(ctx context.Context, name string) ([]netip.Addr, error
 		return addrs, nil
 	}
 	found := r.inFlight.DoChan(name, func() (any, error) {
+		if addrs, ok := r.remembered(name); ok { // came while we were on the way here
+			return addrs, nil
+		}
 		// The first caller may give up; the others still want the answer.
 		shared, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupWithin)
 		defer cancel()
-		return r.ask(shared, name)
+		addrs, err := r.ask(shared, name)
+		if err == nil && len(addrs) > 0 {
+			r.remember(name, addrs)
+		}
+		return addrs, err
 	})
 	select {
 	case <-ctx.Done():
@@ -77,7 +84,6 @@ func (r *resolver) lookup(ctx context.Context, name string) ([]netip.Addr, error
 		if len(addrs) == 0 {
 			return nil, unresolved(fmt.Errorf("look up %s: no addresses", name))
 		}
-		r.remember(name, addrs)
 		return addrs, nil
 	}
 }

@@ -57,7 +57,7 @@ func Unavailable(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return sqliteUnavailable(e.Code())
 	}
-	if errors.Is(err, syscall.ENOSPC) {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
 		return true
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
