@@ -97,6 +97,15 @@ func (r *Redaction) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(r))
 }
 
+// MarshalJSON writes the switch when it is off, so that off stays off.
+func (r Redaction) MarshalJSON() ([]byte, error) {
+	if r.Off {
+		return []byte("false"), nil
+	}
+	type plain Redaction
+	return json.Marshal(plain(r))
+}
+
 // Parser says how one kind of file is read. On the wire it is a bare name or an object.
 type Parser struct {
 	Type         string `json:"type"`

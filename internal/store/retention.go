@@ -30,6 +30,12 @@ var perishables = []perishable{
 	{table: "contents", ended: "expires_at <= ?", bytes: "size", blobs: []string{"blob_key"}},
 	{table: "pages", ended: "expires_at <= ?", bytes: "size", blobs: []string{"blob_key", "shot_key"}},
 	{table: "files", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(id)", blobs: []string{"blob_key"}},
+	{table: "crawls", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(options) + OCTET_LENGTH(scrape_options)"},
+	{table: "crawl_pages", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(url)"},
+	{table: "idempotency", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(id)"},
+	{table: "deliveries", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(webhook)"},
+	{table: "urls", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(url) + OCTET_LENGTH(title) + OCTET_LENGTH(description)"},
+	{table: "sitemaps", ended: "expires_at <= ?", bytes: "OCTET_LENGTH(body)"},
 }
 
 // Removed is what Expired took, or would take, from one table.
