@@ -13,7 +13,7 @@ help: ## list the targets
 
 .PHONY: build
 build: ## build bin/trawl
-	go build -trimpath -ldflags '$(ldflags)' -o bin/trawl ./cmd/trawl
+	@go build -ldflags '$(ldflags)' -o bin/trawl ./cmd/trawl
 
 .PHONY: run
 run: ## install what is missing, build, and serve on 127.0.0.1:3002
