@@ -1,13 +1,61 @@
 package trawl
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
 
-// GovSearchRequest asks the government index.
+// GovSearchRequest asks the government index: the body of POST /v2/search/gov.
 type GovSearchRequest struct {
-	// Query is a question, a phrase or a citation.
-	Query string `json:"query"`
-	// K is the number of results wanted, 1 to 100; zero means 10.
-	K int `json:"k"`
+	Query string `json:"query" schema:"required,minLength=1,maxLength=2000" doc:"A question, a phrase or a citation."`
+	K     Count  `json:"k,omitempty" schema:"default=10" doc:"How many results, 1 to 100."`
+}
+
+// GovSearchQuery is the same request as the query of GET /v2/search/gov.
+type GovSearchQuery struct {
+	GovSearchRequest
+}
+
+// Validate gives the issues that no schema expresses.
+func (r GovSearchRequest) Validate() []Issue {
+	if strings.TrimSpace(r.Query) != "" {
+		return nil
+	}
+	least, inclusive := 1.0, true
+	return []Issue{{
+		Code: IssueTooSmall, Path: []any{"query"}, Origin: "string", Minimum: &least, Inclusive: &inclusive,
+		Message: "Too small: expected string to have >=1 characters",
+	}}
+}
+
+// Count is a number of results; the wire takes it as a number and as its digits.
+type Count int
+
+// UnmarshalJSON takes 5 and "5".
+func (c *Count) UnmarshalJSON(data []byte) error {
+	text := strings.Trim(string(data), `"`)
+	n, err := strconv.ParseFloat(text, 64) // 5.0 is a whole number, too
+	if err != nil || n != float64(int(n)) {
+		return fmt.Errorf("%s is not a whole number", data)
+	}
+	*c = Count(n)
+	return nil
+}
+
+// JSONSchema describes both forms.
+func (Count) JSONSchema() map[string]any {
+	return schema{"oneOf": []any{
+		schema{"type": "integer", "minimum": 1, "maximum": 100},
+		schema{"type": "string", "pattern": "^(100|[1-9][0-9]?)$"},
+	}}
+}
+
+// GovSearchReply answers both.
+type GovSearchReply struct {
+	Success bool              `json:"success"`
+	Data    GovSearchResponse `json:"data"`
 }
 
 // GovResult is one document of the government index.

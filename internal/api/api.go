@@ -26,6 +26,7 @@ import (
 type Options struct {
 	Access  *access.Service
 	Scraper trawl.Scraper
+	Gov     trawl.GovSearcher
 	Files   Files // screenshots and the like that answers point to
 
 	CheckURL func(raw string) (issue string) // what is wrong with an address field; empty: nothing

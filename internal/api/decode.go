@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -32,6 +33,28 @@ func (s *Server) decode(r *http.Request, into any) error {
 		return trawl.Errorf(trawl.Invalid, "Bad Request").WithCode("BAD_REQUEST").Because(err)
 	}
 	s.logLabels(r, body)
+	return validate(into)
+}
+
+// decodeQuery reads the parameters of the query as decode reads a body.
+func (s *Server) decodeQuery(r *http.Request, into any) error {
+	validator, ok := s.document.Validator(reflect.ValueOf(into).Elem().Interface())
+	if !ok {
+		return trawl.Errorf(trawl.Internal, "Internal Server Error").Because(errors.New("no schema for " + reflect.TypeOf(into).String()))
+	}
+	object, issues := validator.Query(r.URL.Query())
+	if len(issues) > 0 {
+		err := trawl.BadRequest(issues)
+		err.Message = strings.Replace(err.Message, "Unrecognized key in body", "Unrecognized query parameter", 1)
+		return err
+	}
+	data, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return trawl.Errorf(trawl.Invalid, "Bad Request").WithCode("BAD_REQUEST").Because(err)
+	}
 	return validate(into)
 }
 

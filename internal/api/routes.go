@@ -28,6 +28,9 @@ func (s *Server) routes() []route {
 		{"POST /v2/scrape", "Turn one page into a document", trawl.ScopeScrape, access.ClassScrape, trawl.ScopeScrape, nil, trawl.ScrapeRequest{}, trawl.ScrapeReply{}, s.scrape},
 		{"GET /v2/scrape/{id}", "Read a finished scrape again", trawl.ScopeScrape, access.ClassCrawlStatus, "", nil, nil, trawl.ScrapeReply{}, s.scraped},
 
+		{"GET /v2/search/gov", "Search primary US law", trawl.ScopeGov, access.ClassGov, trawl.ScopeGov, trawl.GovSearchQuery{}, nil, trawl.GovSearchReply{}, s.govQuery},
+		{"POST /v2/search/gov", "Search primary US law", trawl.ScopeGov, access.ClassGov, trawl.ScopeGov, nil, trawl.GovSearchRequest{}, trawl.GovSearchReply{}, s.govBody},
+
 		{"GET /v2/team", "The team of the key, and its limits", "", access.ClassAccount, "", nil, nil, trawl.TeamReply{}, s.team},
 		{"GET /v2/team/credit-usage", "Credits left this month", "", access.ClassAccount, "", nil, nil, trawl.CreditUsageReply{}, s.creditUsage},
 		{"GET /v2/team/credit-usage/historical", "Credits used, month by month", "", access.ClassAccount, "", nil, nil, trawl.HistoryReply{}, s.creditHistory},
