@@ -34,12 +34,33 @@ type Doc struct {
 	NumPages   int      // pages that were read; zero: not a paged document
 	TotalPages int      // pages the document has; zero: not a paged document
 	Warnings   []string // what the caller should know although the document was read
+
+	Layout []PageLayout // where everything stands on the pages; nil unless Input.Blocks asked for it
 }
 
 // Page is one page of a paged document.
 type Page struct {
 	Number int        // counted from 1
 	Root   *html.Node // the content of this page alone
+}
+
+// PageLayout is where everything stands on one page.
+type PageLayout struct {
+	PageNumber    int
+	Width, Height float64 // points
+	Status        string  // "ok", or "failed" where the page could not be read
+	Items         []PageBlock
+}
+
+// PageBlock is one block of a page, furniture included.
+type PageBlock struct {
+	ID           string     // "p3.b7": page and place in the reading order, both from 1
+	Type         string     // as the API names it
+	BBox         [4]float64 // left, top, right, bottom as parts of the page's size
+	Content      string     // its text
+	ReadingOrder int        // counted from 0
+	Source       string     // "text": from the file itself; "ocr": read from the picture of the page
+	Node         *html.Node // what stands for it in the document's tree; nil: it was left out
 }
 
 // Input is what a reader gets.
@@ -51,6 +72,10 @@ type Input struct {
 
 	MaxPages int    // paged documents: read no more than this; zero: all
 	OCR      string // paged documents: "fast" (never), "auto" (where a page has no text) or "ocr" (always); empty: "auto"
+
+	WantPages   bool // paged documents: fill Doc.Pages
+	Blocks      bool // paged documents: fill Doc.Layout
+	PageMarkers bool // paged documents: part the pages in the tree by a rule and a comment "page N"
 }
 
 // Reader understands one or several kinds of input.
