@@ -192,7 +192,9 @@ func (p *Pool) attempt(ctx context.Context, r Request, address *url.URL) (*Resul
 }
 
 // isLoss reports whether an error means that the tab or browser died.
-func isLoss(err error) bool { return errors.Is(err, errCrashed) || errors.Is(err, errLost) }
+func isLoss(err error) bool {
+	return (errors.Is(err, errCrashed) || errors.Is(err, errLost)) && !errors.Is(err, errNoBrowser)
+}
 
 // finalError is what the caller sees of an error that no retry will mend.
 func finalError(err error) error {
@@ -205,7 +207,8 @@ func finalError(err error) error {
 	case errors.Is(err, errCrashed):
 		return codeError("ERR_PAGE_CRASHED", err)
 	case errors.Is(err, errNoBrowser):
-		return trawl.Errorf(trawl.Unavailable, "Service Unavailable").WithCode("BROWSER_UNAVAILABLE").Because(err)
+		return trawl.Errorf(trawl.Unavailable, "Service Unavailable").WithCode("BROWSER_UNAVAILABLE").
+			WithDetails(retryable(true)).Because(err)
 	}
 	return fmt.Errorf("render page: %w", err)
 }

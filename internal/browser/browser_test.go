@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -25,6 +26,10 @@ func TestMain(m *testing.M) {
 		beVictim()
 		return
 	}
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil { // most of the time they wait for a browser
+		panic(err)
+	}
 	os.Exit(runWithPool(m))
 }
 
@@ -34,7 +39,7 @@ func runWithPool(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	shared, err = Open(Options{MaxBrowsers: 1, PagesPerBrowser: 4, Dial: new(net.Dialer).DialContext, DataDir: dir})
+	shared, err = Open(Options{MaxBrowsers: 1, PagesPerBrowser: 6, Dial: new(net.Dialer).DialContext, DataDir: dir})
 	if err != nil {
 		panic(err)
 	}
@@ -134,6 +139,8 @@ func TestPageIsBroughtAsItStandsAfterItsScripts(t *testing.T) {
 		"/shadow": `<my-box><b slot=s>light child</b></my-box><script>
 			const s = document.querySelector('my-box').attachShadow({mode: 'open'});
 			s.innerHTML = '<p>from the shadow</p><slot name=s></slot>'</script>`,
+		"/closed": `<my-box>light</my-box><x-none>only light</x-none><script>
+			document.querySelector('my-box').attachShadow({mode: 'closed'}).innerHTML = '<p>behind closed doors</p><slot></slot>'</script>`,
 		"/frame":  `<h1>outer</h1><iframe src="/plain" width=300 height=200></iframe>`,
 		"/nested": `<h1>outer</h1><iframe src="/frame" width=600 height=400></iframe>`,
 		"/deep":   deep + `<script>1</script>`,
@@ -149,6 +156,7 @@ func TestPageIsBroughtAsItStandsAfterItsScripts(t *testing.T) {
 		{"a page that fetches its content", "/fetched", `<p>plain &amp; simple</p>`},
 		{"a page that fetches twice", "/chain", `second step`},
 		{"an open shadow tree stands in place of its host's children", "/shadow", `<p>from the shadow</p><slot name="s"><b slot="s">light child</b></slot>`},
+		{"so does a closed one", "/closed", `<p>behind closed doors</p><slot>light</slot></my-box><x-none>only light</x-none>`},
 		{"a frame becomes a container", "/frame", `<div data-trawl-frame="iframe" src="/plain" width="300" height="200"><p>plain &amp; simple</p>`},
 		{"a frame in a frame", "/nested", `<p>plain &amp; simple</p>`},
 		{"nesting deeper than calls go", "/deep", `bottom of it`},
@@ -188,6 +196,11 @@ func TestAnswerIsDescribed(t *testing.T) {
 			http.Redirect(w, r, "/to?x=1", http.StatusFound)
 		case "/empty":
 			w.WriteHeader(http.StatusNoContent)
+		case "/private":
+			w.Header().Set("Www-Authenticate", `Basic realm="x"`)
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusUnauthorized)
+			io.WriteString(w, "<p>not for you</p>")
 		default:
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.Header().Add("X-Two", "one")
@@ -209,6 +222,9 @@ func TestAnswerIsDescribed(t *testing.T) {
 	if got := mustRender(t, shared, Request{URL: site.URL + "/empty"}); got.Status != 204 || got.HTML != "" {
 		t.Errorf("an answer without content = %d %q", got.Status, got.HTML)
 	}
+	if got := mustRender(t, shared, Request{URL: site.URL + "/private"}); got.Status != 401 || !strings.Contains(got.HTML, "not for you") {
+		t.Errorf("a page that wants a password = %d %q", got.Status, got.HTML)
+	}
 }
 
 func TestMainResourceThatIsNoPageComesAsBytes(t *testing.T) {
@@ -221,6 +237,10 @@ func TestMainResourceThatIsNoPageComesAsBytes(t *testing.T) {
 			kind, body = "application/json", `{"a":1}`
 		case "/big":
 			kind, body = "application/octet-stream", big
+		case "/unnamed":
+			w.Header()["Content-Type"] = nil
+			io.WriteString(w, "%PDF-1.4 sent without a type")
+			return
 		case "/download":
 			kind, body = "text/html", "<p>saved page"
 			w.Header().Set("Content-Disposition", `attachment; filename="x.html"`)
@@ -235,6 +255,7 @@ func TestMainResourceThatIsNoPageComesAsBytes(t *testing.T) {
 		{"a PDF", "/pdf", "/pdf", "application/pdf", "%PDF-1.4 not really"},
 		{"JSON", "/json", "/json", "application/json", `{"a":1}`},
 		{"a large file", "/big", "/big", "application/octet-stream", big},
+		{"a file without a type", "/unnamed", "/unnamed", "", "%PDF-1.4 sent without a type"},
 		{"a download, whatever its type", "/download", "/download", "text/html", "<p>saved page"},
 		{"behind a redirect", "/redirected", "/json", "application/json", `{"a":1}`},
 	} {
@@ -263,4 +284,20 @@ func TestMainResourceThatIsNoPageComesAsBytes(t *testing.T) {
 		_, err := render(t, shared, Request{URL: site.URL + "/pdf", Branding: true})
 		wantError(t, err, trawl.SiteFailed, "SCRAPE_BRANDING_NOT_SUPPORTED")
 	})
+}
+
+func contextWithin(t testing.TB, d time.Duration) (context.Context, context.CancelFunc) {
+	t.Helper()
+	return context.WithTimeout(t.Context(), d)
+}
+
+// dialTo is a dialer for which a name has that address.
+func dialTo(name, address string) func(context.Context, string, string) (net.Conn, error) {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		host, port, err := net.SplitHostPort(addr)
+		if err == nil && host == name {
+			addr = net.JoinHostPort(address, port)
+		}
+		return new(net.Dialer).DialContext(ctx, network, addr)
+	}
 }

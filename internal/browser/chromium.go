@@ -44,7 +44,7 @@ func launchChromium(ctx context.Context, l launch, dir *runDir) (*chromium, erro
 	c.conn, c.root = newConn(proc.transport)
 	if err := c.greet(ctx); err != nil {
 		proc.stop(0)
-		return nil, fmt.Errorf("start browser: %w: %s", err, proc.output)
+		return nil, fmt.Errorf("%w: start %s: %w: %s", errNoBrowser, l.executable, err, proc.output)
 	}
 	return c, nil
 }
@@ -57,7 +57,7 @@ func connectChromium(ctx context.Context, endpoint, proxyAddr string) (*chromium
 	}
 	transport, err := remote.DialContext(ctx, address)
 	if err != nil {
-		return nil, fmt.Errorf("connect to remote browser: %w", err)
+		return nil, fmt.Errorf("%w: connect to remote browser: %w", errNoBrowser, err)
 	}
 	c := &chromium{proxyAddr: proxyAddr, began: time.Now(), tabs: map[*tab]struct{}{}}
 	c.conn, c.root = newConn(transport)

@@ -146,22 +146,45 @@ func do[P, R any](ctx context.Context, s *session, cmd cdp.Command[P, R], params
 }
 
 func (s *session) roundTrip(ctx context.Context, method string, params any) (*cdproto.Message, error) {
+	sent, err := s.send(ctx, method, params)
+	if err != nil {
+		return nil, err
+	}
+	return sent.await(ctx)
+}
+
+// command is one that was sent and not yet answered.
+type command struct {
+	session *session
+	id      int64
+	answer  <-chan *cdproto.Message
+}
+
+// send writes a command. Those sent one after another are done in that order,
+// so a series need not wait for each answer before the next.
+func (s *session) send(ctx context.Context, method string, params any) (*command, error) {
 	raw, err := jsonv2.Marshal(params, chromedp.DefaultMarshalOptions)
 	if err != nil {
 		return nil, fmt.Errorf("write parameters: %w", err)
 	}
 	id, answer := s.conn.expect()
-	defer s.conn.giveUp(id)
 	msg := &cdproto.Message{ID: id, SessionID: s.id, Method: cdproto.MethodType(method), Params: raw}
 	if err := s.conn.transport.Write(ctx, msg); err != nil {
+		s.conn.giveUp(id)
 		return nil, errors.Join(errLost, err)
 	}
+	return &command{session: s, id: id, answer: answer}, nil
+}
+
+// await waits for the answer, for ctx, or for the end of the browser.
+func (c *command) await(ctx context.Context) (*cdproto.Message, error) {
+	defer c.session.conn.giveUp(c.id)
 	select {
-	case msg := <-answer:
+	case msg := <-c.answer:
 		return msg, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-s.conn.lost:
+	case <-c.session.conn.lost:
 		return nil, errLost
 	}
 }

@@ -94,7 +94,11 @@ func (c *chromium) identity(l look) emulation.SetUserAgentOverrideParams {
 	if l.userAgent != "" {
 		agent, platform, metadata = l.userAgent, "", nil
 	}
+	languages := "en-US,en" // a browser that names none is not taken for one
+	if len(l.languages) > 0 {
+		languages = strings.Join(l.languages, ",")
+	}
 	return emulation.SetUserAgentOverrideParams{
-		UserAgent: agent, AcceptLanguage: strings.Join(l.languages, ","), Platform: platform, UserAgentMetadata: metadata,
+		UserAgent: agent, AcceptLanguage: languages, Platform: platform, UserAgentMetadata: metadata,
 	}
 }

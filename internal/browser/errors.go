@@ -52,7 +52,7 @@ func failureError(failure error) error {
 		return domain // the guard's own words
 	case errors.As(failure, &dns) && !dns.IsTimeout && !dns.IsTemporary:
 		return trawl.Errorf(trawl.Unresolved, "DNS resolution failed for hostname %q", dns.Name).
-			WithCode("SCRAPE_DNS_RESOLUTION_ERROR").Because(failure)
+			WithCode("SCRAPE_DNS_RESOLUTION_ERROR").WithDetails(retryable(false)).Because(failure)
 	}
 	return codeError(failureCode(failure), failure)
 }
@@ -107,8 +107,11 @@ func siteDetails(code string) map[string]any {
 // timeoutError is the answer when the caller's time is over.
 func timeoutError(cause error) error {
 	return trawl.Errorf(trawl.TimedOut, "Request Timeout").WithCode("SCRAPE_TIMEOUT").
-		WithDetails(map[string]any{"retryable": true}).Because(cause)
+		WithDetails(retryable(true)).Because(cause)
 }
+
+// retryable is the one detail every coded error has.
+func retryable(yes bool) map[string]any { return map[string]any{"retryable": yes} }
 
 // hostport is host:port of an address, with the scheme's port where none is named.
 func hostport(address string) string {

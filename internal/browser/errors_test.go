@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -76,7 +77,7 @@ func TestCertificateIsCheckedUnlessToldNotTo(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, "<p>signed by myself</p>")
 	}))
-	site.Config.ErrorLog = nil
+	site.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 	site.StartTLS()
 	t.Cleanup(site.Close)
 	_, err := render(t, shared, Request{URL: site.URL})
@@ -124,7 +125,6 @@ func TestReasonOfTheDialerReachesTheCaller(t *testing.T) {
 func TestAnswerComesWithinTheDeadline(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
-	t.Cleanup(func() { close(release) })
 	site := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		pages := map[string]string{
@@ -155,8 +155,18 @@ func TestAnswerComesWithinTheDeadline(t *testing.T) {
 			fmt.Fprint(w, pages[r.URL.Path])
 		}
 	})
+	t.Cleanup(func() { close(release) }) // before the site is closed, which waits for its answers
 	p := openPool(t, nil)
 	mustRender(t, p, Request{URL: site.URL + "/plain"}) // the browser is up
+	quiet := familySize(t, p)
+	t.Cleanup(func() { // after the parallel ones, before the pool is closed
+		if !eventually(t, patience, func() bool { return p.Stats().Busy == 0 && familySize(t, p) <= quiet }) {
+			t.Errorf("%d processes after pages that hang, %d before", familySize(t, p), quiet)
+		}
+		if s := p.Stats(); s.Started != 1 {
+			t.Errorf("%d browsers were started; a page that hangs should cost its tab only", s.Started)
+		}
+	})
 	const timeout = 2 * time.Second
 	for _, path := range []string{"/silent", "/busy", "/later", "/dialogs"} {
 		t.Run("a page that is "+path[1:], func(t *testing.T) {

@@ -16,9 +16,16 @@ import (
 // a handler must not wait on its own connection.
 func (t *tab) listen() {
 	s := t.session
+	t.listenToFrame(s)
+	t.listenToNetwork(s)
 	on(s, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { t.crash() })
 	on(s, page.JavascriptDialogOpening, func(e page.EventJavascriptDialogOpening) { go t.answerDialog(e.DefaultPrompt) })
+	on(s, fetch.AuthRequired, func(e fetch.EventAuthRequired) { go t.authenticate(e) })
+	on(s, fetch.RequestPaused, func(e fetch.EventRequestPaused) { go t.resume(e) })
+}
 
+// listenToFrame follows what the main frame shows.
+func (t *tab) listenToFrame(s *session) {
 	on(s, page.FrameStartedNavigating, func(e page.EventFrameStartedNavigating) {
 		if e.FrameID == t.frame && e.NavigationType != page.FrameStartedNavigatingNavigationTypeSameDocument {
 			t.update(func() { t.main.navigating = true })
@@ -31,7 +38,10 @@ func (t *tab) listen() {
 	})
 	on(s, page.FrameNavigated, func(e page.EventFrameNavigated) {
 		if e.Frame.ID == t.frame {
-			t.update(func() { t.main.commit(e.Frame.LoaderID, e.Frame.UnreachableURL) })
+			t.update(func() {
+				t.main.commit(e.Frame.LoaderID, e.Frame.UnreachableURL)
+				t.traffic.committed(e.Frame.LoaderID)
+			})
 		}
 	})
 	on(s, page.FrameStoppedLoading, func(e page.EventFrameStoppedLoading) {
@@ -42,10 +52,13 @@ func (t *tab) listen() {
 	on(s, page.LoadEventFired, func(page.EventLoadEventFired) {
 		t.update(func() { t.main.loaded = true })
 	})
+}
 
+// listenToNetwork follows what the page asks for.
+func (t *tab) listenToNetwork(s *session) {
 	on(s, network.RequestWillBeSent, func(e network.EventRequestWillBeSent) {
 		t.update(func() {
-			t.traffic.began(e.RequestID, e.Type)
+			t.traffic.began(e)
 			if e.Type == network.ResourceTypeDocument && e.FrameID == t.frame {
 				t.main.request, t.main.requested = e.RequestID, e.Request.URL
 			}
@@ -67,9 +80,6 @@ func (t *tab) listen() {
 			t.update(func() { t.main.response = e.Response })
 		}
 	})
-
-	on(s, fetch.AuthRequired, func(e fetch.EventAuthRequired) { go t.authenticate(e) })
-	on(s, fetch.RequestPaused, func(e fetch.EventRequestPaused) { go t.resume(e) })
 }
 
 // commit notes that another document is shown now.

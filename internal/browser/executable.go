@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 )
 
-// errNoBrowser says that no Chromium could be found on this machine.
-var errNoBrowser = errors.New("no Chromium found: install chromium-headless-shell or chromium, or name one")
+// errNoBrowser says that no browser can be had: none is installed, or it does
+// not start, or the remote one is out of reach.
+var errNoBrowser = errors.New("no browser available")
 
 // candidates are the programs looked for, cheapest first. The headless shell
 // takes a half to a third of the time and memory of a whole Chromium.
@@ -34,7 +35,7 @@ func FindExecutable(path string) (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
-			return "", fmt.Errorf("find browser: %w", err)
+			return "", fmt.Errorf("%w: %w", errNoBrowser, err)
 		}
 		return behindWrapper(found), nil
 	}
@@ -43,7 +44,7 @@ func FindExecutable(path string) (string, error) {
 			return behindWrapper(found), nil
 		}
 	}
-	return "", errNoBrowser
+	return "", fmt.Errorf("%w: install chromium-headless-shell or chromium, or name one", errNoBrowser)
 }
 
 // behindWrapper gives the program that Debian's shell wrapper of that name

@@ -13,8 +13,8 @@ import (
 // returns; a promise is waited for.
 func (t *tab) execute(ctx context.Context, script string) (JavascriptReturn, error) {
 	got, err := t.run(ctx, script)
-	if err == nil && got.ExceptionDetails != nil && strings.Contains(exceptionText(got.ExceptionDetails), "Illegal return") {
-		got, err = t.run(ctx, "(async () => {\n"+script+"\n})()") // written as the body of a function
+	if err == nil && isFunctionBody(got.ExceptionDetails) {
+		got, err = t.run(ctx, "(async () => {\n"+script+"\n})()")
 	}
 	if err != nil {
 		return JavascriptReturn{}, err
@@ -25,12 +25,22 @@ func (t *tab) execute(ctx context.Context, script string) (JavascriptReturn, err
 	return valueOf(got.Result), nil
 }
 
+// isFunctionBody reports whether a script failed because it was written as the
+// body of a function: with return, or with await.
+func isFunctionBody(e *runtime.ExceptionDetails) bool {
+	if e == nil {
+		return false
+	}
+	text := exceptionText(e)
+	return strings.Contains(text, "Illegal return") || strings.Contains(text, "await is only valid")
+}
+
 func (t *tab) run(ctx context.Context, script string) (runtime.EvaluateResult, error) {
 	ctx, cancel := t.whileAlive(ctx)
 	defer cancel()
 	got, err := call(ctx, t.session, runtime.Evaluate, runtime.EvaluateParams{
 		Expression: script, ReturnByValue: new(true), AwaitPromise: new(true),
-		UserGesture: new(true), ReplMode: new(true), AllowUnsafeEvalBlockedByCSP: new(true),
+		UserGesture: new(true), AllowUnsafeEvalBlockedByCSP: new(true),
 	})
 	if err == nil {
 		return got, nil

@@ -2,6 +2,8 @@ package browser
 
 import (
 	"context"
+	"crypto/sha1"
+	"encoding/base64"
 	"fmt"
 	"net"
 	"net/http"
@@ -75,21 +77,21 @@ func TestNothingAPageDoesReachesTheInside(t *testing.T) {
 			return
 		}
 		pages := map[string]string{
-			"/fetch":     `<script>fetch('` + in.URL + `').then(r => r.text())` + say + `</script>`,
-			"/localhost": `<script>fetch('http://localhost:` + port + `').then(r => r.text())` + say + `</script>`,
-			"/ipv6":      `<script>fetch('http://[::1]:` + port + `').then(r => r.text())` + say + `</script>`,
-			"/https":     `<script>fetch('https://127.0.0.1:` + port + `').then(r => r.text())` + say + `</script>`,
+			"/fetch":      `<script>fetch('` + in.URL + `').then(r => r.text())` + say + `</script>`,
+			"/localhost":  `<script>fetch('http://localhost:` + port + `').then(r => r.text())` + say + `</script>`,
+			"/ipv6":       `<script>fetch('http://[::1]:` + port + `').then(r => r.text())` + say + `</script>`,
+			"/https":      `<script>fetch('https://127.0.0.1:` + port + `').then(r => r.text())` + say + `</script>`,
 			"/redirected": `<script>fetch('/redirect', {mode: 'no-cors'}).then(r => r.text())` + say + `</script>`,
-			"/img":       `<img src="` + in.URL + `/x.png" onerror="document.title='failed'" onload="document.title='reached'">`,
-			"/iframe":    `<iframe src="` + in.URL + `" width=300 height=300></iframe><script>document.title='failed'</script>`,
-			"/css":       `<link rel=stylesheet href="` + in.URL + `/x.css" onerror="document.title='failed'">`,
-			"/prefetch":  `<link rel=preconnect href="` + in.URL + `"><link rel=dns-prefetch href="` + in.URL + `"><link rel=prefetch href="` + in.URL + `"><script>document.title='failed'</script>`,
-			"/beacon":    `<script>navigator.sendBeacon('` + in.URL + `', 'x'); document.title='failed'</script>`,
-			"/websocket": `<script>const s = new WebSocket('ws://127.0.0.1:` + port + `'); s.onopen = () => document.title='reached'; s.onerror = () => document.title='failed'</script>`,
-			"/worker":    `<script>new Worker('/worker.js').onmessage = e => document.title = e.data</script>`,
-			"/sw":        `<script>navigator.serviceWorker.register('/sw.js').then(r => navigator.serviceWorker.ready).then(() => document.title='failed', e => document.title = 'failed')</script>`,
-			"/popup":     `<script>window.open('` + in.URL + `'); document.title='failed'</script>`,
-			"/form":      `<form id=f action="` + in.URL + `" target=x method=post></form><iframe name=x></iframe><script>f.submit(); document.title='failed'</script>`,
+			"/img":        `<img src="` + in.URL + `/x.png" onerror="document.title='failed'" onload="document.title='reached'">`,
+			"/iframe":     `<iframe src="` + in.URL + `" width=300 height=300></iframe><script>document.title='failed'</script>`,
+			"/css":        `<link rel=stylesheet href="` + in.URL + `/x.css" onerror="document.title='failed'">`,
+			"/prefetch":   `<link rel=preconnect href="` + in.URL + `"><link rel=dns-prefetch href="` + in.URL + `"><link rel=prefetch href="` + in.URL + `"><script>document.title='failed'</script>`,
+			"/beacon":     `<script>navigator.sendBeacon('` + in.URL + `', 'x'); document.title='failed'</script>`,
+			"/websocket":  `<script>const s = new WebSocket('ws://127.0.0.1:` + port + `'); s.onopen = () => document.title='reached'; s.onerror = () => document.title='failed'</script>`,
+			"/worker":     `<script>new Worker('/worker.js').onmessage = e => document.title = e.data</script>`,
+			"/sw":         `<script>navigator.serviceWorker.register('/sw.js').then(r => navigator.serviceWorker.ready).then(() => document.title='failed', e => document.title = 'failed')</script>`,
+			"/popup":      `<script>window.open('` + in.URL + `'); document.title='failed'</script>`,
+			"/form":       `<form id=f action="` + in.URL + `" target=x method=post></form><iframe name=x></iframe><script>f.submit(); document.title='failed'</script>`,
 			"/rtc": `<script>const c = new RTCPeerConnection({iceServers: [{urls: 'turn:127.0.0.1:` + port + `?transport=tcp', username: 'u', credential: 'p'}]});
 				c.createDataChannel('x'); c.createOffer().then(o => c.setLocalDescription(o)).then(() => new Promise(r => setTimeout(r, 700))).then(() => document.title = 'failed')</script>`,
 		}
@@ -102,7 +104,7 @@ func TestNothingAPageDoesReachesTheInside(t *testing.T) {
 		t.Run(strings.TrimPrefix(path, "/"), func(t *testing.T) {
 			t.Parallel()
 			got := mustRender(t, p, Request{URL: site.URL + path, Actions: []Action{
-				{Type: "executeJavascript", Script: `new Promise(r => { const look = () => document.title ? r(document.title) : setTimeout(look, 20); look() })`},
+				{Type: "executeJavascript", Script: waitForTitle},
 			}})
 			if title := string(got.Actions.JavascriptReturns[0].Value); title != `"failed"` {
 				t.Errorf("the page says %s", title)
@@ -118,6 +120,42 @@ func TestNothingAPageDoesReachesTheInside(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatIsAllowedIsReached(t *testing.T) {
+	t.Parallel()
+	other := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {
+		if key := r.Header.Get("Sec-WebSocket-Key"); key != "" {
+			sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+			hangUp(w, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "+
+				base64.StdEncoding.EncodeToString(sum[:])+"\r\n\r\n", -1)
+			return
+		}
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		fmt.Fprint(w, "there")
+	})
+	pages := map[string]string{
+		"/fetch":     `<script>fetch('%s').then(r => r.text()).then(s => document.title = s)</script>`,
+		"/worker":    `<script>const w = new Worker(URL.createObjectURL(new Blob(["fetch('%s').then(r => r.text()).then(s => postMessage(s))"]))); w.onmessage = e => document.title = e.data</script>`,
+		"/websocket": `<script>const s = new WebSocket('%s'.replace('http', 'ws')); s.onopen = () => document.title = 'there'</script>`,
+		"/blob":      `<script>fetch(URL.createObjectURL(new Blob(['there']))).then(r => r.text()).then(s => document.title = s) // %s</script>`,
+	}
+	for path, page := range pages {
+		pages[path] = fmt.Sprintf(page, other.URL)
+	}
+	site := serve(t, pages)
+	for path := range pages {
+		t.Run(path[1:], func(t *testing.T) {
+			t.Parallel()
+			got := mustRender(t, shared, Request{URL: site.URL + path, Actions: []Action{{Type: "executeJavascript", Script: waitForTitle}}})
+			if title := string(got.Actions.JavascriptReturns[0].Value); title != `"there"` {
+				t.Errorf("the page says %s", title)
+			}
+		})
+	}
+}
+
+// waitForTitle gives the title once the page has set one.
+const waitForTitle = `new Promise(r => { const look = () => document.title ? r(document.title) : setTimeout(look, 20); look() })`
 
 func TestForbiddenMainDocumentIsSaidToBe(t *testing.T) {
 	t.Parallel()

@@ -9,9 +9,10 @@ import (
 
 // spot is where page.js says an element can be clicked.
 type spot struct {
-	X, Y    float64
-	Covered bool
-	Code    string
+	X       float64 `json:"x"`
+	Y       float64 `json:"y"`
+	Covered bool    `json:"covered"`
+	Code    string  `json:"code"`
 }
 
 func (t *tab) actClick(ctx context.Context, a Action) error {
@@ -84,10 +85,8 @@ func (t *tab) actWrite(ctx context.Context, a Action) error {
 	}
 	text := []rune(a.Text)
 	typed := min(len(text), typedAsKeys)
-	for _, r := range text[:typed] {
-		if err := t.pressKey(ctx, r, 0); err != nil {
-			return err
-		}
+	if err := t.pressKeys(ctx, text[:typed], 0); err != nil {
+		return err
 	}
 	if typed < len(text) {
 		if err := t.insert(ctx, string(text[typed:])); err != nil {
@@ -111,7 +110,7 @@ func (t *tab) actPress(ctx context.Context, a Action) error {
 	if !ok {
 		return actionFailure{"UNKNOWN_KEY", a.Key}
 	}
-	if err := t.pressKey(ctx, key, modifiers); err != nil {
+	if err := t.pressKeys(ctx, []rune{key}, modifiers); err != nil {
 		return err
 	}
 	return t.follow(ctx)

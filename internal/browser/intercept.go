@@ -16,6 +16,7 @@ type fetchPlan struct {
 	origin  string      // scheme://host:port the headers are for
 	headers http.Header // added there
 	take    bool        // the first document that is no page is taken as bytes
+	force   bool        // and so is one that claims to be a page
 	show    bool        // and shown as well, where Chromium can
 }
 

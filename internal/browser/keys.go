@@ -44,18 +44,28 @@ func keyNamed(name string) (rune, bool) {
 	return found, ok
 }
 
-// pressKey presses and releases a key. With control, alt or meta held it types
-// nothing.
-func (t *tab) pressKey(ctx context.Context, key rune, modifiers int64) error {
+// pressKeys presses and releases keys, one after another. With control, alt or
+// meta held they type nothing.
+func (t *tab) pressKeys(ctx context.Context, keys []rune, modifiers int64) error {
 	ctx, cancel := t.whileAlive(ctx)
 	defer cancel()
 	const commanding = 1 | 2 | 4
-	for _, step := range kb.Encode(key) {
-		if step.Type == input.DispatchKeyEventTypeChar && modifiers&commanding != 0 {
-			continue
+	var sent []*command
+	for _, key := range keys {
+		for _, step := range kb.Encode(key) {
+			if step.Type == input.DispatchKeyEventTypeChar && modifiers&commanding != 0 {
+				continue
+			}
+			step.Modifiers |= modifiers
+			c, err := t.session.send(ctx, input.CommandDispatchKeyEvent, step)
+			if err != nil {
+				return fmt.Errorf("press key: %w", err)
+			}
+			sent = append(sent, c)
 		}
-		step.Modifiers |= modifiers
-		if err := do(ctx, t.session, input.DispatchKeyEvent, *step); err != nil {
+	}
+	for _, c := range sent {
+		if _, err := c.await(ctx); err != nil {
 			return fmt.Errorf("press key: %w", t.explain(ctx, err))
 		}
 	}

@@ -66,8 +66,11 @@ func (b *lodger) isWorn() bool {
 	opts := b.seat.pool.opts
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.retired || b.isLost() || b.pages >= opts.RecyclePages ||
-		time.Since(b.began) > opts.RecycleAge || b.memory.Load() > opts.RecycleMemory
+	if b.retired || b.isLost() {
+		return true
+	}
+	return b.pages > 0 && (b.pages >= opts.RecyclePages ||
+		time.Since(b.began) > opts.RecycleAge || b.memory.Load() > opts.RecycleMemory)
 }
 
 // isBusy reports whether a render is under way here.

@@ -87,12 +87,19 @@ func blockedURLs() network.SetBlockedURLsParams {
 	return network.SetBlockedURLsParams{URLPatterns: patterns}
 }
 
-// open goes to the address and returns when its document is shown. errTaken:
+// visit goes to the address and returns when its document is shown. errTaken:
 // there is none, but bytes.
 func (t *tab) visit(ctx context.Context, r Request) error {
 	ctx, cancel := t.whileAlive(ctx)
 	defer cancel()
-	went, err := call(ctx, t.session, page.Navigate, page.NavigateParams{URL: r.URL, Referrer: r.Headers.Get("Referer")})
+	t.update(func() { t.main = mainFrame{} }) // the blank page counts for nothing
+	params := page.NavigateParams{URL: r.URL, Referrer: r.Headers.Get("Referer")}
+	went, err := call(ctx, t.session, page.Navigate, params)
+	if err == nil && went.IsDownload {
+		// The site did not say what it sends, and Chromium found it to be no page.
+		t.takeAnything()
+		went, err = call(ctx, t.session, page.Navigate, params)
+	}
 	if err != nil {
 		return t.explain(ctx, err)
 	}
@@ -106,6 +113,12 @@ func (t *tab) visit(ctx context.Context, r Request) error {
 		return t.netError(strings.TrimPrefix(went.ErrorText, "net::"), r.URL)
 	}
 	return nil
+}
+
+func (t *tab) takeAnything() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.plan.force, t.plan.show = true, false
 }
 
 func (t *tab) awaitTaken(ctx context.Context, body *takenBody) error {

@@ -11,7 +11,7 @@ import (
 // changing after their load event, or show so little that they are likely the
 // shell of an application. A page without scripts is ready when it is loaded.
 const (
-	calmWindow  = 60 * time.Millisecond
+	calmWindow  = 30 * time.Millisecond
 	aliveWindow = 500 * time.Millisecond
 	thinText    = 250 // characters; below it a page with a bundle is taken for a shell
 	noText      = 20  // and below this, any page with scripts
@@ -65,7 +65,7 @@ func boundWithin(ctx context.Context, bound time.Duration) time.Duration {
 // rest waits for the load event, then for quiet; a new document starts it again.
 func (t *tab) rest(ctx context.Context) error {
 	for {
-		err := t.until(ctx, func() bool { return t.main.loaded && !t.main.navigating })
+		err := t.until(ctx, t.main.isShown)
 		if err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (t *tab) networkRests(window time.Duration) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
-	return t.main.loaded && !t.main.navigating && !t.traffic.quietAt(window).After(now)
+	return t.main.isShown() && !t.traffic.quietAt(window).After(now)
 }
 
 // awaitNetwork waits until the network has been quiet for the window.

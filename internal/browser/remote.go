@@ -24,7 +24,7 @@ func debuggerAddress(ctx context.Context, endpoint string) (string, error) {
 	// Chromium answers only requests whose Host is an address or localhost.
 	addresses, err := net.DefaultResolver.LookupHost(ctx, u.Hostname())
 	if err != nil {
-		return "", fmt.Errorf("find remote browser: %w", err)
+		return "", fmt.Errorf("%w: find remote browser: %w", errNoBrowser, err)
 	}
 	asked := url.URL{Scheme: "http", Host: net.JoinHostPort(addresses[0], portOf(u)), Path: "/json/version"}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, asked.String(), nil)
@@ -33,7 +33,7 @@ func debuggerAddress(ctx context.Context, endpoint string) (string, error) {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return "", fmt.Errorf("ask remote browser: %w", err)
+		return "", fmt.Errorf("%w: ask remote browser: %w", errNoBrowser, err)
 	}
 	defer resp.Body.Close()
 	var version struct {

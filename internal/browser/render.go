@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/browser/blocklist"
@@ -56,18 +57,27 @@ func (t *tab) perform(ctx context.Context, r Request, result *Result) error {
 const captureTries = 4
 
 // capture reads the page as it stands. When it goes elsewhere meanwhile, the
-// place it went to is read.
+// place it went to is read. Each try has part of the time that is left: an
+// answer can get lost with the document it was about.
 func (t *tab) capture(ctx context.Context, r Request, result *Result) error {
 	var err error
+	var late bool
 	for range captureTries {
-		err = t.captureOnce(ctx, r, result)
+		try, cancel := context.WithTimeout(ctx, boundWithin(ctx, time.Minute))
+		err = t.captureOnce(try, r, result)
+		late = errors.Is(try.Err(), context.DeadlineExceeded) && ctx.Err() == nil
+		cancel()
 		var moved errPageMoved
-		if !errors.As(err, &moved) {
+		if err == nil || !errors.As(err, &moved) && !late {
 			return err
 		}
+		t.leaveWorld()
 		if err := t.settle(ctx); err != nil {
 			return err
 		}
+	}
+	if late {
+		return timeoutError(err) // it does not answer any more
 	}
 	return trawl.Errorf(trawl.SiteFailed, "The page does not stop navigating").
 		WithCode("SCRAPE_SITE_ERROR").WithDetails(siteDetails("ERR_ABORTED")).Because(err)
@@ -103,21 +113,30 @@ type shownPage struct {
 	HTML      string `json:"html"`
 	Type      string `json:"type"`
 	Strangers bool   `json:"strangers"` // it has frames that page.js could not look into
+	Suspects  int    `json:"suspects"`  // and elements that may have a closed shadow tree
 }
 
 // read has the document written, without banners where asked, and once more
-// when frames had to be put in place first.
+// when frames or closed shadow trees had to be put in place first.
 func (t *tab) read(ctx context.Context, withoutBanners bool) (shownPage, error) {
 	selectors := ""
 	if withoutBanners {
 		selectors = blocklist.BannerSelectors()
 	}
 	shown, err := ask[shownPage](ctx, t, js("read", selectors))
-	if err != nil || !shown.Strangers {
+	if err != nil || !shown.Strangers && shown.Suspects == 0 {
 		return shown, err
 	}
-	if err := t.placeFrames(ctx); err != nil {
+	unsealed, err := t.unseal(ctx, shown.Suspects)
+	if err != nil {
 		return shown, err
+	}
+	if shown.Strangers {
+		if err := t.placeFrames(ctx); err != nil {
+			return shown, err
+		}
+	} else if !unsealed {
+		return shown, nil
 	}
 	return ask[shownPage](ctx, t, js("read", selectors))
 }
@@ -167,14 +186,14 @@ func (t *tab) renderBytes(ctx context.Context, r Request) (*Result, error) {
 	}
 	if r.Branding {
 		return nil, trawl.Errorf(trawl.SiteFailed, "Branding cannot be read from a document that is not a web page").
-			WithCode("SCRAPE_BRANDING_NOT_SUPPORTED")
+			WithCode("SCRAPE_BRANDING_NOT_SUPPORTED").WithDetails(retryable(false))
 	}
 	if taken.shown {
 		return result, t.showBytes(ctx, r, result)
 	}
 	if len(r.Actions) > 0 {
 		return nil, trawl.Errorf(trawl.Invalid, "Actions are not supported on documents").
-			WithCode("SCRAPE_ACTIONS_NOT_SUPPORTED")
+			WithCode("SCRAPE_ACTIONS_NOT_SUPPORTED").WithDetails(retryable(false))
 	}
 	return result, nil
 }

@@ -42,7 +42,8 @@ func (t *tab) arrived(ctx context.Context, e fetch.EventRequestPaused, plan fetc
 		return false
 	}
 	header := headerOf(e.ResponseHeaders)
-	if status != http.StatusNoContent && status != http.StatusResetContent && isPage(header) {
+	empty := status == http.StatusNoContent || status == http.StatusResetContent
+	if !empty && !plan.force && isPage(header) {
 		return false
 	}
 	t.mu.Lock()
@@ -94,7 +95,7 @@ func (t *tab) bodyOf(ctx context.Context, id fetch.RequestID, whole bool) ([]byt
 		body = append(body, part.Data...)
 		if len(body) > maxBody {
 			return nil, trawl.Errorf(trawl.SiteFailed, "The file is larger than %d MiB", maxBody>>20).
-				WithCode("SCRAPE_UNSUPPORTED_FILE_ERROR")
+				WithCode("SCRAPE_UNSUPPORTED_FILE_ERROR").WithDetails(retryable(false))
 		}
 		if part.EOF {
 			return body, nil

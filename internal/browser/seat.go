@@ -13,8 +13,16 @@ type seat struct {
 	endpoint string // empty: a browser of ours
 	reserved int    // renders that were sent here; guarded by pool.mu
 
-	mu     sync.Mutex // held while a browser is being started, so that one is enough
-	lodger *lodger
+	mu       sync.Mutex
+	lodger   *lodger
+	starting *start // nil: no browser is being started
+}
+
+// start is a browser on its way up. It goes on when the render that wanted it
+// gives up: the next one will want it too.
+type start struct {
+	done chan struct{}
+	err  error // valid once done
 }
 
 // makeSeats makes one seat per endpoint, or per local browser.
@@ -43,30 +51,59 @@ func (s *seat) rank(room int) int {
 
 // sitting is the browser now in the seat, or nil.
 func (s *seat) sitting() *lodger {
-	if !s.mu.TryLock() {
-		return nil // one is being started
-	}
+	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lodger
 }
 
-// take gives the seat's browser, starting one where needed.
+// take gives the seat's browser, waiting for one to start where needed.
 func (s *seat) take(ctx context.Context) (*lodger, error) {
+	for {
+		b, starting := s.lookOrStart()
+		if b != nil {
+			return b, nil
+		}
+		select {
+		case <-starting.done:
+			if starting.err != nil {
+				return nil, starting.err
+			}
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// lookOrStart gives the browser in the seat, entered, or the start to wait for.
+func (s *seat) lookOrStart() (*lodger, *start) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.lodger != nil && s.lodger.isWorn() {
 		s.evict()
 	}
-	if s.lodger == nil {
-		c, err := s.start(ctx)
-		if err != nil {
-			return nil, err
-		}
+	if s.lodger != nil {
+		s.lodger.entered()
+		return s.lodger, nil
+	}
+	if s.starting == nil {
+		s.starting = &start{done: make(chan struct{})}
+		s.pool.work.Go(s.fill)
+	}
+	return nil, s.starting
+}
+
+// fill starts a browser and puts it into the seat.
+func (s *seat) fill() {
+	c, err := s.launch(s.pool.life)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil {
 		s.pool.started.Add(1)
 		s.lodger = &lodger{chromium: c, seat: s, used: time.Now()}
 	}
-	s.lodger.entered()
-	return s.lodger, nil
+	s.starting.err = err
+	close(s.starting.done)
+	s.starting = nil
 }
 
 // evict takes the browser out of the seat; it ends when its last tab does.
@@ -87,8 +124,8 @@ func (s *seat) clear(b *lodger) {
 	}
 }
 
-// start brings a browser up. It lives as long as the pool, not as the caller.
-func (s *seat) start(ctx context.Context) (*chromium, error) {
+// launch brings a browser up, or joins a remote one.
+func (s *seat) launch(ctx context.Context) (*chromium, error) {
 	if s.endpoint != "" {
 		proxy, err := s.pool.proxies.forEndpoint(s.endpoint)
 		if err != nil {
@@ -112,7 +149,7 @@ func (s *seat) start(ctx context.Context) (*chromium, error) {
 	return c, nil
 }
 
-// launch fills in the program and starts it.
+// launch finds the program and starts it.
 func (p *Pool) launch(ctx context.Context, l launch, dir *runDir) (*chromium, error) {
 	path, err := FindExecutable(p.opts.Path)
 	if err != nil {

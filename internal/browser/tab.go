@@ -57,10 +57,13 @@ type mainFrame struct {
 	failure     string            // why it could not be had
 }
 
+// isShown reports whether a document stands there, loaded, and is to stay.
+func (m *mainFrame) isShown() bool { return m.loader != "" && m.loaded && !m.navigating }
+
 // openTab makes a context and a page in it, ready for a first address.
 func openTab(ctx context.Context, c *chromium, pass *egress.Pass, own bool) (*tab, error) {
 	t := &tab{chromium: c, pass: pass, crashed: make(chan struct{}), changed: make(chan struct{})}
-	t.traffic.requests = map[network.RequestID]time.Time{}
+	t.traffic.requests = map[network.RequestID]pending{}
 	if own {
 		made, err := call(ctx, c.root, target.CreateBrowserContext, target.CreateBrowserContextParams{
 			DisposeOnDetach: new(true),
@@ -73,8 +76,10 @@ func openTab(ctx context.Context, c *chromium, pass *egress.Pass, own bool) (*ta
 		t.context = made.BrowserContextID
 	}
 	if err := t.open(ctx); err != nil {
-		t.dispose(context.WithoutCancel(ctx))
-		return nil, fmt.Errorf("open tab: %w", err)
+		undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = t.dispose(undo) // that it did not open is the news
+		return nil, err
 	}
 	return t, nil
 }

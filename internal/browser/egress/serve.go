@@ -107,6 +107,9 @@ func (p *Pass) forward(w http.ResponseWriter, r *http.Request) {
 			panic(http.ErrAbortHandler)
 		},
 	}
+	// A nil value keeps the server from adding these itself: what the site did
+	// not say, the browser must not hear.
+	w.Header()["Content-Type"], w.Header()["Date"] = nil, nil
 	relay.ServeHTTP(w, r)
 }
 

@@ -9,13 +9,26 @@ globalThis.trawl ??= (() => {
 
   const inert = /^(application\/(ld\+)?json|text\/template|text\/html|text\/x-|importmap|speculationrules)/i;
 
+  // text counts the characters a reader would see, up to as many as matter.
+  const silent = /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE)$/;
+  const text = enough => {
+    if (!document.body) return 0;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let seen = 0;
+    while (seen < enough && walker.nextNode()) {
+      const node = walker.currentNode;
+      if (!silent.test(node.parentNode.nodeName)) seen += node.data.trim().length;
+    }
+    return seen;
+  };
+
   // facts says how alive the page is, so that Go can choose how long to watch it.
   const live = () => [...document.scripts].filter(s => !inert.test(s.type || ''));
   const facts = () => ({
     scripts: live().length > 0,
     bundles: live().some(s => s.src),
     frames: document.querySelector('iframe, frame') !== null,
-    text: document.body ? document.body.innerText.trim().length : 0,
+    text: text(1000),
     changes,
     quietFor: performance.now() - lastChange,
     fetched: performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' || e.initiatorType === 'xmlhttprequest'),
@@ -52,10 +65,19 @@ globalThis.trawl ??= (() => {
     return box.width > 2 && box.height > 2 && getComputedStyle(el).visibility !== 'hidden';
   };
 
+  // Closed shadow trees cannot be seen from here either; Go finds them and
+  // hands them over. Only elements with names of their own are suspected.
+  const unsealed = new WeakMap();
+  const unseal = (host, root) => { unsealed.set(host, root); };
+  const suspects = () => [...document.querySelectorAll('*')]
+    .filter(el => el.localName.includes('-') && !el.shadowRoot && !unsealed.has(el)).slice(0, 64);
+  const shadow = el => el.shadowRoot ?? unsealed.get(el);
+
   // children gives what is rendered below a node: the shadow tree where there
   // is one, with slots replaced by what was put into them.
   const children = node => {
-    if (node.shadowRoot) return node.shadowRoot.childNodes;
+    const root = shadow(node);
+    if (root) return root.childNodes;
     if (node.localName === 'slot' && node.getRootNode() instanceof ShadowRoot) {
       const assigned = node.assignedNodes();
       if (assigned.length) return assigned;
@@ -113,7 +135,7 @@ globalThis.trawl ??= (() => {
   const needsFlattening = () => {
     if (document.querySelector('iframe, frame')) return true;
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT);
-    for (let el = walker.nextNode(); el; el = walker.nextNode()) if (el.shadowRoot) return true;
+    for (let el = walker.nextNode(); el; el = walker.nextNode()) if (shadow(el)) return true;
     return false;
   };
 
@@ -133,7 +155,7 @@ globalThis.trawl ??= (() => {
   // read is the page as it stands, after what matches the selectors is gone.
   const read = selectors => {
     if (selectors) unveil(selectors);
-    return { url: location.href, html: html(), type: document.contentType, strangers: strangers() };
+    return { url: location.href, html: html(), type: document.contentType, strangers: strangers(), suspects: suspects().length };
   };
 
   // unveil removes what stands between a reader and the page: elements that
@@ -239,5 +261,5 @@ globalThis.trawl ??= (() => {
     await frames();
   };
 
-  return { facts, calm, read, body, place, visible, aim, push, count, hasFocus, scroll, frames, unroll };
+  return { facts, calm, read, body, place, suspects, unseal, visible, aim, push, count, hasFocus, scroll, frames, unroll };
 })();
