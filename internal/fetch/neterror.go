@@ -80,7 +80,6 @@ func certificateError(err error) *trawl.Error {
 func connectCode(err error) (code, message string) {
 	var timeout net.Error
 	var stream http2.StreamError
-	var goAway http2.GoAwayError
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "ERR_CONNECTION_REFUSED", "The site refused the connection"
@@ -90,13 +89,13 @@ func connectCode(err error) (code, message string) {
 		return "ERR_ADDRESS_UNREACHABLE", "The site's address cannot be reached"
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, syscall.ETIMEDOUT):
 		return "ERR_TIMED_OUT", "The site did not answer in time"
-	case errors.As(err, &stream), errors.As(err, &goAway):
+	case errors.As(err, &stream), strings.Contains(err.Error(), "GOAWAY"): // net/http keeps the second one private
 		return "ERR_HTTP2_PROTOCOL_ERROR", "The site broke the HTTP/2 protocol"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "ERR_EMPTY_RESPONSE", "The site closed the connection without an answer"
-	case strings.Contains(err.Error(), "server closed idle connection"): // net/http keeps this one private
+	case strings.Contains(err.Error(), "server closed idle connection"): // and this one
 		return "ERR_EMPTY_RESPONSE", "The site closed the connection without an answer"
-	case strings.Contains(err.Error(), "server response headers exceeded"): // and this one
+	case strings.Contains(err.Error(), "server response headers exceeded"): // and that one
 		return "ERR_RESPONSE_HEADERS_TOO_BIG", "The site's headers are too long"
 	}
 	return "ERR_INVALID_HTTP_RESPONSE", "The site's answer is not HTTP"

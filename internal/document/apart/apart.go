@@ -80,7 +80,8 @@ func (p *Pool) Read(ctx context.Context, in document.Input) (*document.Doc, erro
 	if err != nil {
 		return nil, err
 	}
-	answer, err := c.ask(ctx, question{Input: in, CPU: p.options.CPU}, p.options.Memory)
+	deadline, _ := ctx.Deadline() // there is one: see above
+	answer, err := c.ask(ctx, question{Input: in, CPU: p.options.CPU, Deadline: deadline}, p.options.Memory)
 	if err != nil {
 		p.options.Log.WarnContext(ctx, "reader lost", "pid", c.pid(), "err", err)
 		c.kill()

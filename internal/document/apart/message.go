@@ -16,8 +16,9 @@ import (
 
 // question is what a child is asked.
 type question struct {
-	Input document.Input
-	CPU   time.Duration
+	Input    document.Input
+	CPU      time.Duration
+	Deadline time.Time // when the answer will not be waited for any more
 }
 
 // answer is a Doc on its way between processes: trees travel as HTML, what may

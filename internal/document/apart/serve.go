@@ -34,8 +34,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, readers document.Re
 		if err := limitCPU(q.CPU); err != nil {
 			return err
 		}
-		doc, err := readers.Read(ctx, q.Input)
-		a, err := answerOf(doc, err)
+		a, err := answerTo(ctx, q, readers)
 		if err != nil {
 			a = answer{Failure: failureOf(err)}
 		}
@@ -43,6 +42,16 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, readers document.Re
 			return fmt.Errorf("say answer: %w", err)
 		}
 	}
+}
+
+// deadlineGrace keeps a child from giving up before it is killed: readers plan
+// with the deadline, but who is late is told so by the parent.
+const deadlineGrace = time.Second
+
+func answerTo(ctx context.Context, q question, readers document.Readers) (answer, error) {
+	ctx, cancel := context.WithDeadline(ctx, q.Deadline.Add(deadlineGrace))
+	defer cancel()
+	return answerOf(readers.Read(ctx, q.Input))
 }
 
 // watchCPU ends the process with a code of its own when its processor time is used up.
