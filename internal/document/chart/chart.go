@@ -1,0 +1,137 @@
+// Package chart reads what charts and diagrams say: the numbers a chart was
+// drawn from, as a table, and the texts of a diagram, as a list.
+package chart
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/trawlhq/trawl/internal/document/flow"
+	"github.com/trawlhq/trawl/internal/document/xmlpull"
+)
+
+const (
+	maxPoints = 10_000
+	maxSeries = 255 // what Excel draws
+	maxCells  = 100_000
+)
+
+// Blocks gives the title of a chart and its values. Root is the chart part.
+func Blocks(root *xmlpull.Node) []*html.Node {
+	c := root.Child("c:chart")
+	if c == nil {
+		return nil
+	}
+	var blocks []*html.Node
+	if title := Text(c.Child("c:title", "c:tx")); title != "" {
+		blocks = append(blocks, flow.Wrap("p", []*html.Node{flow.Text(title)}))
+	}
+	var series []*xmlpull.Node
+	c.Child("c:plotArea").FindAll("c:ser", func(n *xmlpull.Node) { series = append(series, n) })
+	if table := values(series); table != nil {
+		blocks = append(blocks, table)
+	}
+	return blocks
+}
+
+// values makes one column for each series, and one row for each category.
+func values(series []*xmlpull.Node) *html.Node {
+	series = series[:min(len(series), maxSeries)]
+	if len(series) == 0 {
+		return nil
+	}
+	header := []flow.Cell{{Header: true}}
+	var columns []map[int]string
+	categories, count := map[int]string{}, 0
+	for _, s := range series {
+		header = append(header, cell(Text(s.Child("c:tx")), true))
+		data := s.Child("c:val")
+		if data == nil {
+			data = s.Child("c:yVal")
+		}
+		column, n := points(data)
+		columns = append(columns, column)
+		count = max(count, n)
+		if len(categories) == 0 {
+			axis := s.Child("c:cat")
+			if axis == nil {
+				axis = s.Child("c:xVal")
+			}
+			categories, n = points(axis)
+			count = max(count, n)
+		}
+	}
+	rows := [][]flow.Cell{header}
+	for i := range min(count, maxCells/len(header)) {
+		row := []flow.Cell{cell(categories[i], false)}
+		for _, column := range columns {
+			row = append(row, cell(column[i], false))
+		}
+		rows = append(rows, row)
+	}
+	return flow.Table(rows)
+}
+
+// points reads the values the writer left in the file, by their place.
+func points(n *xmlpull.Node) (map[int]string, int) {
+	found, count := map[int]string{}, 0
+	n.FindAll("c:pt", func(pt *xmlpull.Node) {
+		i, err := strconv.Atoi(pt.Attr("idx"))
+		if err != nil || i < 0 || i >= maxPoints {
+			return
+		}
+		if _, twice := found[i]; !twice { // of several levels of categories the first is the finest
+			found[i] = value(pt.Child("c:v").Content())
+		}
+		count = max(count, i+1)
+	})
+	return found, count
+}
+
+// value writes a number as people do: the file has 4.4000000000000004 for 4.4.
+func value(s string) string {
+	s = strings.TrimSpace(s)
+	if f, err := strconv.ParseFloat(s, 64); err == nil && strings.Contains(s, ".") {
+		return strconv.FormatFloat(f, 'g', 15, 64)
+	}
+	return s
+}
+
+func cell(text string, header bool) flow.Cell {
+	c := flow.Cell{Header: header}
+	if text != "" {
+		c.Nodes = []*html.Node{flow.Text(text)}
+	}
+	return c
+}
+
+// Text joins the text of a title or a name, be it typed in or taken from a cell.
+func Text(n *xmlpull.Node) string {
+	var parts []string
+	n.FindAll("a:t", func(t *xmlpull.Node) { parts = append(parts, t.Content()) })
+	n.FindAll("c:v", func(v *xmlpull.Node) { parts = append(parts, v.Content()) })
+	return strings.TrimSpace(strings.Join(parts, ""))
+}
+
+// Diagram gives the texts of a SmartArt diagram as a list; nil if it has none.
+// Root is the diagram's data part.
+func Diagram(root *xmlpull.Node) *html.Node {
+	list := flow.Element("ul")
+	root.FindAll("dgm:t", func(t *xmlpull.Node) {
+		var paras []string
+		t.FindAll("a:p", func(p *xmlpull.Node) {
+			if s := Text(p); s != "" {
+				paras = append(paras, s)
+			}
+		})
+		if len(paras) > 0 {
+			list.AppendChild(flow.Wrap("li", []*html.Node{flow.Text(strings.Join(paras, " "))}))
+		}
+	})
+	if list.FirstChild == nil {
+		return nil
+	}
+	return list
+}
