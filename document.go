@@ -89,6 +89,8 @@ type Product struct {
 	Category    string    `json:"category,omitempty"`
 	Description string    `json:"description,omitempty"`
 	Variants    []Variant `json:"variants"`
+
+	SKU string `json:"-"` // the number of the product itself, where its variants have their own
 }
 
 // Variant is one thing that can be bought: a size, a colour, or the product itself.
@@ -179,7 +181,8 @@ type Metadata struct {
 	Page map[string]any // title, description, language, og…, every other meta tag under its own name
 
 	ScrapeID                   string
-	SourceURL                  string // the address exactly as the caller sent it
+	SourceURL                  string // the address exactly as the caller sent it; of an upload its file name
+	SourceFile                 string // file name of an upload; empty for a page
 	URL                        string // the address after redirects
 	StatusCode                 int
 	ContentType                string
@@ -198,6 +201,7 @@ type Metadata struct {
 type metadataWire struct {
 	ScrapeID                   string     `json:"scrapeId"`
 	SourceURL                  string     `json:"sourceURL"`
+	SourceFile                 string     `json:"sourceFile,omitempty"`
 	URL                        string     `json:"url,omitempty"`
 	StatusCode                 int        `json:"statusCode"`
 	ContentType                string     `json:"contentType,omitempty"`
@@ -216,7 +220,7 @@ type metadataWire struct {
 // page's meta tag of the same name.
 func (m Metadata) MarshalJSON() ([]byte, error) {
 	w := metadataWire{
-		ScrapeID: m.ScrapeID, SourceURL: m.SourceURL, URL: m.URL, StatusCode: m.StatusCode,
+		ScrapeID: m.ScrapeID, SourceURL: m.SourceURL, SourceFile: m.SourceFile, URL: m.URL, StatusCode: m.StatusCode,
 		ContentType: m.ContentType, Error: m.Error, ProxyUsed: m.ProxyUsed, CacheState: m.CacheState,
 		CreditsUsed: m.CreditsUsed, NumPages: m.NumPages, TotalPages: m.TotalPages,
 		ConcurrencyLimited: m.ConcurrencyLimited,
@@ -251,7 +255,7 @@ func (m *Metadata) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*m = Metadata{
-		ScrapeID: w.ScrapeID, SourceURL: w.SourceURL, URL: w.URL, StatusCode: w.StatusCode,
+		ScrapeID: w.ScrapeID, SourceURL: w.SourceURL, SourceFile: w.SourceFile, URL: w.URL, StatusCode: w.StatusCode,
 		ContentType: w.ContentType, Error: w.Error, ProxyUsed: w.ProxyUsed, CacheState: w.CacheState,
 		CachedAt: (*time.Time)(w.CachedAt), CreditsUsed: w.CreditsUsed, NumPages: w.NumPages, TotalPages: w.TotalPages,
 		ConcurrencyLimited: w.ConcurrencyLimited,
@@ -268,7 +272,7 @@ func (m *Metadata) UnmarshalJSON(data []byte) error {
 
 // reservedMetadata are the names that only we may write.
 var reservedMetadata = map[string]bool{
-	"scrapeId": true, "sourceURL": true, "url": true, "statusCode": true, "contentType": true, "error": true,
+	"scrapeId": true, "sourceURL": true, "sourceFile": true, "url": true, "statusCode": true, "contentType": true, "error": true,
 	"proxyUsed": true, "cacheState": true, "cachedAt": true, "creditsUsed": true, "numPages": true,
 	"totalPages": true, "concurrencyLimited": true, "concurrencyQueueDurationMs": true,
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/trawlhq/trawl/internal/document/cfb"
+	"github.com/trawlhq/trawl/internal/document/kind"
 )
 
 // Kind names what some bytes are.
@@ -38,18 +41,24 @@ const (
 )
 
 // Sniff says what the bytes are. Signatures of binary formats are believed
-// before the declared type, because servers lie; among texts the declared type
-// and the file name decide, because a CSV and a note look alike.
+// before the declared type, because servers lie; among texts the file name and
+// then the declared type decide, because a CSV and a note look alike.
 func Sniff(body []byte, contentType, name string) Kind {
-	found := mimetype.Detect(body)
-	for m := found; m != nil; m = m.Parent() {
-		if kind, ok := kindOfType(mediaType(m.String())); ok && !isTextual(kind) {
-			return kind
-		}
-	}
-	declared, known := kindOfType(mediaType(contentType))
+	declared, known := kindOfExtension(name)
 	if !known {
-		declared, known = kindOfExtension(name)
+		declared, known = kindOfType(mediaType(contentType))
+	}
+	if inside := Kind(kind.Of(body)); inside != kind.Unknown && (isContainer(body) || known && inside == declared) {
+		return inside
+	}
+	found := mimetype.Detect(body)
+	if found.Is("application/pdf") && looksLikeHTML(body) && !bytes.HasPrefix(body, []byte("%PDF-")) {
+		return HTML // a page about PDF
+	}
+	for m := found; m != nil; m = m.Parent() {
+		if k, ok := kindOfType(mediaType(m.String())); ok && !isTextual(k) {
+			return k
+		}
 	}
 	if !found.Is("text/plain") && !isTextType(found) {
 		return binaryAs(declared, known)
@@ -60,8 +69,8 @@ func Sniff(body []byte, contentType, name string) Kind {
 	if known && declared == Text && !looksLikeHTML(body) {
 		return Text
 	}
-	if kind, ok := kindOfType(mediaType(found.String())); ok {
-		return kind
+	if k, ok := kindOfType(mediaType(found.String())); ok {
+		return k
 	}
 	if looksLikeHTML(body) {
 		return HTML
@@ -69,17 +78,19 @@ func Sniff(body []byte, contentType, name string) Kind {
 	return Text
 }
 
+// isContainer tells files that hold others: what they are is seen inside.
+func isContainer(body []byte) bool {
+	return bytes.HasPrefix(body, []byte("PK\x03\x04")) || bytes.HasPrefix(body, []byte(cfb.Signature))
+}
+
 // binaryAs is the kind of bytes without a known signature that are no text:
-// what was declared, if that is something without a signature of its own.
+// what was declared. Either it is text in an odd encoding, or a damaged file,
+// which its reader can mend or name better than we can.
 func binaryAs(declared Kind, known bool) Kind {
 	if !known {
 		return Binary
 	}
-	switch declared {
-	case HTML, XML, Text, CSV, TSV, JSON, EML, Image: // text in an odd encoding or with stray control bytes
-		return declared
-	}
-	return Binary
+	return declared
 }
 
 // looksLikeHTML finds a tag that only a page has near the start.
@@ -119,8 +130,8 @@ func isTextual(k Kind) bool {
 }
 
 func kindOfType(mediaType string) (Kind, bool) {
-	if kind, ok := kindByType[mediaType]; ok {
-		return kind, true
+	if k, ok := kindByType[mediaType]; ok {
+		return k, true
 	}
 	switch {
 	case strings.HasPrefix(mediaType, "image/"):
@@ -136,8 +147,8 @@ func kindOfType(mediaType string) (Kind, bool) {
 }
 
 func kindOfExtension(name string) (Kind, bool) {
-	kind, ok := kindByExtension[strings.ToLower(path.Ext(name))]
-	return kind, ok
+	k, ok := kindByExtension[strings.ToLower(path.Ext(name))]
+	return k, ok
 }
 
 var kindByType = map[string]Kind{
@@ -170,6 +181,7 @@ var kindByType = map[string]Kind{
 var kindByExtension = map[string]Kind{
 	".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xml": XML, ".json": JSON, ".txt": Text, ".md": Text,
 	".csv": CSV, ".tsv": TSV, ".rtf": RTF, ".eml": EML, ".pdf": PDF, ".docx": DOCX, ".doc": DOC, ".odt": ODT,
+	".docm": DOCX, ".pptm": PPTX, ".xlsm": XLSX, ".xlsb": XLSX, ".markdown": Text,
 	".pptx": PPTX, ".ppt": PPT, ".odp": ODP, ".xlsx": XLSX, ".xls": XLS, ".ods": ODS, ".epub": EPUB,
 	".png": Image, ".jpg": Image, ".jpeg": Image, ".gif": Image, ".webp": Image, ".bmp": Image,
 	".tif": Image, ".tiff": Image, ".avif": Image, ".jp2": Image,

@@ -43,6 +43,7 @@ func Fill(out *trawl.Document, src Source, o trawl.ScrapeOptions) error {
 			return fmt.Errorf("make %s: %w", f.Type, err)
 		}
 	}
+	fillPages(out, src.Doc, o)
 	return nil
 }
 
@@ -53,17 +54,33 @@ func fill(out *trawl.Document, src Source, view *htmldoc.View, f trawl.Format, o
 	case trawl.FormatHTML:
 		out.HTML, err = serialise(view.Root)
 	case trawl.FormatRawHTML:
-		out.RawHTML = htmldoc.UTF8(src.Raw, src.ContentType)
+		out.RawHTML, err = rawHTML(src)
 	case trawl.FormatRawBase64:
 		out.RawBase64 = base64.StdEncoding.EncodeToString(src.Raw)
 	case trawl.FormatLinks:
 		out.Links = htmldoc.Links(view, src.URL)
 	case trawl.FormatImages:
 		out.Images = htmldoc.Images(view)
+	case trawl.FormatProduct:
+		if product, found := htmldoc.FindProduct(src.Doc); found {
+			out.Product = product
+		} else {
+			out.Warn("No product was found on the page.")
+		}
 	case trawl.FormatAttributes:
 		out.Attributes, err = attributes(src.Doc, f.Selectors)
 	}
 	return err
+}
+
+// rawHTML is the page as it came. Files that are no text have no HTML of their
+// own: theirs is what they were understood as.
+func rawHTML(src Source) (string, error) {
+	switch src.Doc.Kind {
+	case document.HTML, document.XML, document.JSON, document.Text, document.CSV, document.TSV, document.EML:
+		return htmldoc.UTF8(src.Raw, src.ContentType), nil
+	}
+	return serialise(src.Doc.Root)
 }
 
 // serialise writes a tree as HTML.

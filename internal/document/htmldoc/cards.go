@@ -6,7 +6,7 @@ import "golang.org/x/net/html/atom"
 // with a link to something else: the hits of a search, the goods of a shop,
 // the teasers below an article.
 
-// cardsIn reports whether the children of e are a row of cards.
+// isCardRow reports whether the children of e are a row of cards.
 func (p *page) isCardRow(e *element) bool {
 	alike, others := 0, 0
 	var tag atom.Atom

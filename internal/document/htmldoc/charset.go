@@ -38,7 +38,7 @@ func decode(body []byte, contentType string) []byte {
 	if err != nil {
 		return bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	}
-	return out
+	return bytes.TrimPrefix(out, []byte("\uFEFF")) // what is left of a UTF-16 mark
 }
 
 func hasUTF16Mark(body []byte) bool {

@@ -24,7 +24,8 @@ type View struct {
 
 // Clean takes a view of the page. With OnlyMainContent it is never empty when
 // the page had text: if nothing is left, everything is taken. IncludeTags is
-// the caller's own choice of content and takes the place of ours.
+// the caller's own choice of content and takes the place of ours. Documents
+// that were no HTML (a PDF, a letter) are all content.
 func Clean(doc *document.Doc, opts Options) (*View, error) {
 	tags, err := compileTags(opts.IncludeTags, opts.ExcludeTags)
 	if err != nil {
@@ -35,11 +36,14 @@ func Clean(doc *document.Doc, opts Options) (*View, error) {
 		body = doc.Root
 	}
 	o := newOutline(body)
-	if !opts.OnlyMainContent || len(opts.IncludeTags) > 0 {
+	if !opts.OnlyMainContent || len(opts.IncludeTags) > 0 || doc.Kind != document.HTML {
 		return &View{Root: tags.filter(o.copy(doc.Base, 0))}, nil
 	}
 	found := findContent(o, doc)
-	view := &View{Root: tags.filter(o.copy(doc.Base, found.roots...)), Kind: found.kind, Why: found.why}
+	view := &View{Root: tags.filter(o.copy(doc.Base, found.roots...)), Kind: found.page.kind, Why: found.why}
+	if len(opts.ExcludeTags) == 0 { // what the caller left out must not come back
+		addUnshown(view, found.page)
+	}
 	if !hasText(view.Root) {
 		view.Root = tags.filter(newOutline(body).copy(doc.Base, 0))
 		view.Why += "; nothing left, so the whole page"

@@ -12,7 +12,7 @@ import (
 // content is where the main content of a page was found.
 type content struct {
 	roots []int // indexes into the outline
-	kind  string
+	page  *page
 	why   string
 }
 
@@ -31,9 +31,9 @@ func findContent(o *outline, doc *document.Doc) content {
 	}
 	p.dropClutter(0)
 	at := p.region()
-	p.prune(at)
+	p.dropClutter(at)
 	why := fmt.Sprintf("%s (%s) in %s, %d of %d characters", p.kind, p.reason, describe(o.els[at].node), o.els[at].text, o.size)
-	return content{roots: []int{at}, kind: p.kind, why: strings.Join(append([]string{why}, o.notes...), "; ")}
+	return content{roots: p.withLead(at), page: p, why: strings.Join(append([]string{why}, o.notes...), "; ")}
 }
 
 // page is a page while its content is being looked for.

@@ -109,6 +109,9 @@ func isFurniture(e *element) bool {
 // isPermalink reports whether a link has nothing to click but a sign, as the
 // ones beside headings, or nothing at all.
 func isPermalink(e *element) bool {
+	if !has(e.node, "href") {
+		return false // a place to link to
+	}
 	for d := range e.node.Descendants() {
 		switch {
 		case d.Type == html.TextNode && !isBlank(d.Data):

@@ -16,12 +16,12 @@ const (
 )
 
 // guessKind says what the page is: from what it declares, and from how its
-// text is spread.
+// text is spread. The shares were tried on the web-main sets.
 func (p *page) guessKind() (kind, reason string) {
 	body := &p.els[0]
-	flow, cards := p.longestFlow(), p.cardText(body)
+	flow, cards := p.flows()[0], p.cardText(body)
 	switch {
-	case p.declaresArticle() && flow >= 200:
+	case p.declaresArticle() && flow >= 200 && flow*20 >= body.text:
 		return kindArticle, "declared as one"
 	case flow*10 >= body.text*2 || flow >= 1500:
 		return kindArticle, "one long text"
@@ -103,24 +103,30 @@ func jsonTypes(s string, types map[string]bool) {
 	}
 }
 
-// longestFlow is the most prose that stands in paragraphs side by side. In an
-// article that is most of it; in a list of teasers each has its own corner.
-func (p *page) longestFlow() int {
+// flows tells for every element the most prose that stands in paragraphs side
+// by side somewhere in it. In an article that is most of the text; in a list of
+// teasers each has a corner of its own.
+func (p *page) flows() []int {
 	flow := make([]int, len(p.els))
-	best := 0
-	for i := range p.els {
+	for i := 1; i < len(p.els); i++ {
 		e := &p.els[i]
-		if e.gone || !e.isProse() || i == 0 {
+		if e.gone || !e.isProse() {
 			continue
 		}
 		at := e.parent
 		if e.node.DataAtom != atom.P && e.own > 250 {
 			at = i
 		}
+		for p.els[at].node.DataAtom == atom.Blockquote {
+			at = p.els[at].parent
+		}
 		flow[at] += e.own
-		best = max(best, flow[at])
 	}
-	return best
+	for i := len(p.els) - 1; i > 0; i-- {
+		up := p.els[i].parent
+		flow[up] = max(flow[up], flow[i])
+	}
+	return flow
 }
 
 // declaresArticle reports whether the page says of itself that it is one text.

@@ -24,7 +24,7 @@ func labelOf(s string) label {
 	if s == "" || len(s) > 80 {
 		return noLabel
 	}
-	for _, p := range labelPhrases {
+	for _, p := range labelPhrases[s[0]] {
 		if p.whole && s == p.text || !p.whole && strings.HasPrefix(s, p.text) {
 			return p.label
 		}
@@ -38,33 +38,30 @@ type phrase struct {
 	whole bool // only when the line says nothing else
 }
 
+// labelPhrases holds the phrases by their first byte: most lines begin with
+// none of them.
 var labelPhrases = makePhrases()
 
-func makePhrases() []phrase {
-	var list []phrase
-	for _, s := range strings.Split(relatedPhrases, "|") {
-		list = append(list, phrase{text: s, label: labelRelated})
+func makePhrases() map[byte][]phrase {
+	byFirst := map[byte][]phrase{}
+	add := func(list string, label label, whole bool) {
+		for s := range strings.SplitSeq(list, "|") {
+			byFirst[s[0]] = append(byFirst[s[0]], phrase{text: s, label: label, whole: whole})
+		}
 	}
-	for _, s := range strings.Split(relatedWords, "|") {
-		list = append(list, phrase{text: s, label: labelRelated, whole: true})
-	}
-	for _, s := range strings.Split(repliesPhrases, "|") {
-		list = append(list, phrase{text: s, label: labelReplies})
-	}
-	for _, s := range strings.Split(repliesWords, "|") {
-		list = append(list, phrase{text: s, label: labelReplies, whole: true})
-	}
-	for _, s := range strings.Split(signupPhrases, "|") {
-		list = append(list, phrase{text: s, label: labelSignup})
-	}
-	return list
+	add(relatedPhrases, labelRelated, false)
+	add(relatedWords, labelRelated, true)
+	add(repliesPhrases, labelReplies, false)
+	add(repliesWords, labelReplies, true)
+	add(signupPhrases, labelSignup, false)
+	return byFirst
 }
 
 const (
 	relatedPhrases = "related article|related post|related stor|related news|related content|related link|related topic|related read|related:|" +
 		"you may also|you might also|you may like|you might like|read next|up next|also read|read also|more from|more stories|more news|more in |more on this|" +
 		"most read|most popular|most viewed|trending|popular post|popular article|popular stor|recent post|recent article|recent stor|latest news|latest stor|latest post|latest article|top stories|" +
-		"recommended for|recommended article|recommended read|recommended stor|editor's pick|editors' pick|don't miss|what to read next|keep reading|further reading:|from around the web|promoted content|sponsored content|customers also|people also|similar products|you recently viewed|recently viewed|" +
+		"recommended for|recommended article|recommended read|recommended stor|editor's pick|editors' pick|don't miss|what to read next|keep reading|further reading:|from around the web|promoted content|sponsored content|customers also|people also|similar products|similar items|frequently bought|pairs well with|complete the look|seller's other|more from this|sponsored items|explore related|shop the look|you recently viewed|recently viewed|" +
 		"auch interessant|mehr zum thema|mehr zu diesem|das könnte |weitere artikel|weitere beiträge|weitere meldungen|weitere news|weitere themen|meistgelesen|meist gelesen|neueste beiträge|neueste artikel|lesen sie auch|lesen sie mehr|mehr lesen|zum weiterlesen|ähnliche artikel|ähnliche beiträge|verwandte artikel|passend zum thema|auch lesen|aktuelle beiträge|" +
 		"te puede interesar|le puede interesar|puede interesarle|quizás te interese|lea también|lee también|lea además|más leíd|lo más leído|lo más visto|notas relacionadas|artículos relacionados|noticias relacionadas|entradas relacionadas|entradas recientes|temas relacionados|" +
 		"à lire aussi|a lire aussi|lire aussi|sur le même sujet|articles similaires|articles liés|les plus lus|vous aimerez aussi|" +
@@ -72,13 +69,13 @@ const (
 		"leggi anche|potrebbe interessarti|potrebbero interessarti|articoli correlati|ti potrebbe|lees ook|lees meer|meer over|gerelateerd|" +
 		"читайте также|похожие |по теме|czytaj także|czytaj też|czytaj również|zobacz także|zobacz też|zobacz również|polecane|powiązane|přečtěte si|související|läs också|läs mer|les også|læs også|lue myös|bunlar da ilginizi|ilgili haber|" +
 		"関連記事|関連リンク|おすすめ|人気記事|相关文章|相关阅读|推荐阅读|热门文章|相關文章|延伸閱讀|관련 기사|관련기사|مقالات ذات|اقرأ أيضا|διαβάστε επίσης"
-	relatedWords = "related|see also|recommended|recommendations|more|read more|weiterlesen|verwandte themen|popular|latest|trending|links|más noticias|themen|relacionadas|relacionados|similaires|artikel|" +
-		"further reading|top news|news"
+	relatedWords = "related|recommended|recommendations|read more|weiterlesen|verwandte themen|popular|latest|trending|más noticias|themen|relacionadas|relacionados|similaires|" +
+		"top news|news|more"
 	repliesPhrases = "leave a comment|leave a reply|leave a response|post a comment|add a comment|write a comment|join the conversation|join the discussion|comments are closed|comments on |responses to|response to|comments for|thoughts on|show comments|view comments|load comments|login to comment|" +
 		"schreibe einen kommentar|schreiben sie einen kommentar|kommentar schreiben|kommentar verfassen|hinterlasse eine|hinterlasse einen|kommentare zu|diskutieren sie|" +
 		"deja un comentario|deja una respuesta|dejar un comentario|agregar un comentario|laisser un commentaire|laissez un commentaire|ajouter un commentaire|" +
 		"deixe um comentário|deixe uma resposta|lascia un commento|lascia una risposta|geef een reactie|dodaj komentarz|zostaw komentarz|добавить комментарий|оставить комментарий|bir yorum|skriv en kommentar"
-	repliesWords = "comments|comment|kommentare|kommentar|responses|replies|reader comments|user comments|comentarios|commentaires|comentários|commenti|reacties|komentarze|комментарии|discussion|コメント|评论|留言|pingbacks|trackbacks|" +
+	repliesWords = "comments|kommentare|kommentar|responses|replies|reader comments|user comments|comentarios|commentaires|comentários|commenti|reacties|komentarze|комментарии|discussion|コメント|评论|留言|pingbacks|trackbacks|" +
 		"customer reviews"
 	signupPhrases = "subscribe to|sign up for|sign up to|newsletter|get our newsletter|get the latest|join our newsletter|stay up to date|follow us|share this|share on|share:|teilen sie|folgen sie uns|folge uns|jetzt abonnieren|suscríbete|síguenos|compartir|compártelo|partager|abonnez-vous|" +
 		"about the author|über den autor|über die autorin|sobre el autor|à propos de l"
@@ -101,7 +98,7 @@ func (p *page) dropLabelled(region int) {
 		case labelRelated:
 			p.dropSection(at, r, 3)
 		case labelReplies:
-			p.dropSection(at, r, 1)
+			p.dropSection(at, r, 2)
 		case labelSignup:
 			p.dropSection(at, r, 6)
 		}
@@ -132,7 +129,7 @@ func (p *page) dropSection(at int, region *element, share int) {
 		s := &p.els[i]
 		next := s.end
 		if !s.gone && s.text > 0 {
-			if isHeading(s.node.DataAtom) || share > 1 && s.prose > 0 && s.linkDensity() < 0.3 || s.prose*share*2 > region.prose {
+			if isHeading(s.node.DataAtom) || s.node.DataAtom == atom.Article || share > 2 && s.prose > 0 && s.linkDensity() < 0.3 || share > 2 && s.prose*share*2 > region.prose {
 				break
 			}
 			p.drop(i, "labelled "+collapse(textOf(p.els[at].node)))

@@ -39,6 +39,7 @@ func metadata(root *html.Node, base *url.URL) map[string]any {
 	}
 	walk(root, false)
 	fillTitle(m, root)
+	fillFacts(m, root)
 	return m
 }
 

@@ -13,9 +13,10 @@ import (
 // it directly, up to its end, so a subtree is a slice and no step of finding
 // the content has to walk the tree again.
 type outline struct {
-	els   []element
-	size  int      // characters on the whole page
-	notes []string // large parts that were left out, and why
+	els        []element
+	size       int      // characters on the whole page
+	withHidden bool     // elements that are hidden at first are listed too
+	notes      []string // large parts that were left out, and why
 }
 
 // element is one element of the page and what is known of it.
@@ -54,7 +55,20 @@ const (
 
 // newOutline measures the tree below body.
 func newOutline(body *html.Node) *outline {
-	o := &outline{els: make([]element, 0, 1024)}
+	o := outlineOf(body, false)
+	if o.size >= enough {
+		return o
+	}
+	// Some pages come hidden and are shown by a script. Where next to nothing
+	// can be seen, what cannot be seen is the page.
+	if all := outlineOf(body, true); all.size > 3*o.size {
+		return all
+	}
+	return o
+}
+
+func outlineOf(body *html.Node, withHidden bool) *outline {
+	o := &outline{els: make([]element, 0, 1024), withHidden: withHidden}
 	o.add(body, 0, 0, 0, 0)
 	o.size = o.els[0].text
 	return o
@@ -119,7 +133,7 @@ func (o *outline) addChildren(n *html.Node, at, block, inLink, depth int) {
 				b.ownLink += chars
 			}
 		case html.ElementNode:
-			if !isInvisible(c) {
+			if !neverShown(c) && (o.withHidden || !isHidden(c)) {
 				o.add(c, at, block, inLink, depth+1)
 			}
 		}
@@ -202,16 +216,24 @@ func isInline(a atom.Atom) bool {
 }
 
 // isInvisible reports whether nothing in an element can be seen on the page.
-func isInvisible(n *html.Node) bool {
+func isInvisible(n *html.Node) bool { return neverShown(n) || isHidden(n) }
+
+// neverShown reports whether an element holds no text for people at all.
+func neverShown(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Head, atom.Link, atom.Meta, atom.Title, atom.Object,
 		atom.Embed, atom.Applet, atom.Canvas, atom.Datalist, atom.Map, atom.Svg, atom.Iframe, atom.Frame, atom.Frameset, atom.Noframes:
 		return !isMathScript(n)
 	case atom.Noscript: // text that was not worth parsing
 		return n.FirstChild == nil || n.FirstChild == n.LastChild && n.FirstChild.Type == html.TextNode
-	case atom.Dialog:
-		_, open := attribute(n, "open")
-		return !open
+	}
+	return false
+}
+
+// isHidden reports whether an element is not shown until something happens.
+func isHidden(n *html.Node) bool {
+	if n.DataAtom == atom.Dialog {
+		return !has(n, "open")
 	}
 	for i := range n.Attr {
 		switch n.Attr[i].Key {

@@ -34,21 +34,26 @@ const (
 	sigForum                       // a post or answer in a discussion
 	sigCaption                     // captions and credits of images
 	sigToc                         // table of contents
+	sigNote                        // a remark set apart inside a text
 )
 
 // signalsOf reads the signals of one element.
 func signalsOf(n *html.Node) signals {
+	if strings.HasPrefix(n.Data, "mjx-") { // formulas carry the classes of their context menu
+		return 0
+	}
 	s := tagSignals(n.DataAtom)
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "class":
 			for class := range strings.FieldsSeq(a.Val) {
-				if !isTopic(class) {
-					s |= wordSignals(class)
+				name, _, _ := strings.Cut(class, "--") // block--modifier: the modifier names a state
+				if !isTopic(name) {
+					s |= wholeMeaning[name] | wordSignals(name)
 				}
 			}
 		case "id":
-			if strings.Count(a.Val, "-")+strings.Count(a.Val, "_") < 3 { // more is a heading made into an id
+			if n.DataAtom != atom.Li && strings.Count(a.Val, "-")+strings.Count(a.Val, "_") < 3 { // else a heading or note made into an id
 				s |= wordSignals(a.Val)
 			}
 		case "role":
@@ -68,10 +73,12 @@ func signalsOf(n *html.Node) signals {
 	return s
 }
 
-// isTopic reports whether a class names what a text is about, as weblogs write
-// it on every post; such words say nothing about the element.
+// isTopic reports whether a class speaks of something else than the element:
+// what a text is about, as weblogs write it on every post, or what there is
+// beside it.
 func isTopic(class string) bool {
-	for _, prefix := range []string{"tag-", "category-", "term-", "topic-", "tags-", "post_tag-", "cat-"} {
+	for _, prefix := range []string{"tag-", "category-", "term-", "topic-", "tags-", "author-", "post_tag-", "cat-",
+		"has-", "no-", "with-", "without-", "hide-", "show-", "is-", "not-", "after-", "before-"} {
 		if strings.HasPrefix(class, prefix) {
 			return true
 		}
@@ -118,7 +125,11 @@ func wordSignals(s string) signals {
 	n := 0
 	flush := func() {
 		if n > 1 && n < len(word) {
-			found |= wordMeaning[string(word[:n])]
+			if meaning, ok := wordMeaning[string(word[:n])]; ok {
+				found |= meaning
+			} else if n > 7 {
+				found |= prefixMeaning(string(word[:n]))
+			}
 		}
 		n = 0
 	}
@@ -146,6 +157,31 @@ func wordSignals(s string) signals {
 	}
 	flush()
 	return found
+}
+
+// prefixMeaning reads words that people build upon: commentlinks, sidebarright.
+func prefixMeaning(word string) signals {
+	for _, p := range []struct {
+		prefix  string
+		meaning signals
+	}{
+		{"comment", sigComment}, {"sidebar", sigAside}, {"newsletter", sigSignup}, {"cookie", sigCookie}, {"breadcrumb", sigNav},
+		{"related", sigRelated}, {"recommend", sigRelated}, {"kommentar", sigComment},
+	} {
+		if strings.HasPrefix(word, p.prefix) && word != "commentary" {
+			return p.meaning
+		}
+	}
+	return 0
+}
+
+// wholeMeaning holds classes that mean something only as a whole.
+var wholeMeaning = map[string]signals{
+	"widget":         sigAside,
+	"mw-editsection": sigHidden, "headerlink": sigHidden, "heading-anchor": sigHidden,
+	"sr-only": sigHidden, "visually-hidden": sigHidden, "visuallyhidden": sigHidden, "screen-reader-text": sigHidden,
+	"screen-reader-only": sigHidden, "screenreader": sigHidden, "a11y-hidden": sigHidden, "element-invisible": sigHidden,
+	"u-hidden": sigHidden, "offscreen": sigHidden, "clipped": sigHidden,
 }
 
 // wordMeaning holds the words that people use to name the parts of a page.
@@ -204,10 +240,8 @@ var wordMeaning = map[string]signals{
 	"search": sigSearch, "searchbox": sigSearch, "searchform": sigSearch, "filter": sigSearch, "filters": sigSearch,
 	"facet": sigSearch, "facets": sigSearch, "refinement": sigSearch, "refinements": sigSearch, "sort": sigSearch, "sortby": sigSearch,
 
-	"sr": sigHidden, "screenreader": sigHidden, "hidden": sigHidden, "invisible": sigHidden, "noprint": sigTool,
-	"visuallyhidden": sigHidden, "offscreen": sigHidden, "hide": sigHidden,
-
-	"print": sigTool, "toolbar": sigTool, "tools": sigTool, "skiplink": sigTool, "actions": sigTool,
+	"noprint": sigTool,
+	"print":   sigTool, "toolbar": sigTool, "tools": sigTool, "skiplink": sigTool, "actions": sigTool,
 	"backtotop": sigTool, "feedback": sigTool, "rating": sigTool, "ratings": sigTool, "vote": sigTool, "votes": sigTool,
 
 	"thread": sigForum, "topic": sigForum, "forum": sigForum, "answer": sigForum, "question": sigForum, "reply": sigForum, "message": sigForum,
@@ -215,6 +249,9 @@ var wordMeaning = map[string]signals{
 	"userinfo": sigUser, "userdetails": sigUser, "extras": sigUser, "signature": sigUser, "postprofile": sigUser, "reputation": sigUser,
 	"badges": sigUser, "userstats": sigUser, "memberinfo": sigUser, "postbit": sigUser, "avatar": sigUser, "userpic": sigUser,
 	"caption": sigCaption, "credit": sigCaption, "credits": sigCaption, "figcaption": sigCaption,
+
+	"footnote": sigContent, "footnotes": sigContent, "endnotes": sigContent, "callout": sigNote, "admonition": sigNote, "infobox": sigNote,
+	"note": sigNote, "notice": sigNote, "tip": sigNote, "hint": sigNote, "important": sigNote,
 
 	"toc": sigToc, "tableofcontents": sigToc, "onthispage": sigToc,
 }

@@ -12,6 +12,9 @@ func (c *converter) codeBlock(n *html.Node) {
 	var b strings.Builder
 	writeCode(&b, n)
 	text := strings.ReplaceAll(b.String(), "\r\n", "\n")
+	if n.DataAtom == atom.Code {
+		text = strings.Trim(text, " \t\n") // white space around the <pre> inside
+	}
 	text = strings.TrimRight(text, "\n")
 	language := codeLanguage(n)
 	if language != "" {
@@ -34,7 +37,7 @@ func writeCode(b *strings.Builder, n *html.Node) {
 		switch {
 		case child.Type == html.TextNode:
 			b.WriteString(child.Data)
-		case child.Type != html.ElementNode || isCodeDecoration(child):
+		case child.Type != html.ElementNode || isCodeDecoration(child) || isLineNumber(child):
 		case child.DataAtom == atom.Br:
 			b.WriteByte('\n')
 		default:
@@ -73,6 +76,14 @@ func isCodeDecoration(n *html.Node) bool {
 		return true
 	}
 	return isGutter(n)
+}
+
+// isLineNumber reports whether an element is a number with the line it counts
+// beside it in a block of its own.
+func isLineNumber(n *html.Node) bool {
+	next := n.NextSibling
+	return n.DataAtom == atom.Span && n.PrevSibling == nil && isElement(next) && next.DataAtom == atom.Div &&
+		strings.Trim(textOf(n), "0123456789 ") == "" && textOf(n) != ""
 }
 
 func isGutter(n *html.Node) bool {

@@ -13,45 +13,119 @@ import (
 type notes struct {
 	byID   map[string]string     // id of a note → its label
 	defs   map[*html.Node]string // note → its label
+	raised map[string]bool       // labels of notes that are referred to by a raised number alone
 	inside bool                  // a note is being written
 }
 
-// findNotes looks for links with a short text whose target in the same
-// document looks like a note. Both ends are needed: a number that links
-// elsewhere is no reference, an id that nobody refers to no note.
+// findNotes looks for both ends of a note, because either alone is something
+// else: a number that links elsewhere is no reference, an id that nobody refers
+// to no note. Pages without links write a raised number at both ends.
 func findNotes(root *html.Node) *notes {
-	wanted := map[string]string{}
+	wanted, raised := wantedNotes(root)
+	if len(wanted) == 0 && len(raised) == 0 {
+		return nil
+	}
+	f := &notes{byID: map[string]string{}, defs: map[*html.Node]string{}, raised: map[string]bool{}}
+	used := map[string]bool{}
 	for d := range root.Descendants() {
-		if d.DataAtom != atom.A || d.Type != html.ElementNode {
+		if d.Type != html.ElementNode {
 			continue
 		}
-		if id, label, ok := referenceLink(d); ok {
-			if _, seen := wanted[id]; !seen {
-				wanted[id] = label
+		if label, ok := wanted[attr(d, "id")]; ok {
+			f.define(attr(d, "id"), noteAt(d), label, used)
+		} else if label, ok := wanted[attr(d, "name")]; ok && d.DataAtom == atom.A {
+			f.define(attr(d, "name"), noteAt(d), label, used)
+		}
+		if label, ok := openingNumber(d); ok && raised[label] && !used[label] {
+			f.raised[label] = true
+			f.define("", d, label, used)
+		}
+	}
+	if len(f.defs) == 0 {
+		return nil
+	}
+	return f
+}
+
+// wantedNotes gathers the references: by the id they lead to, and raised
+// numbers that lead nowhere.
+func wantedNotes(root *html.Node) (byID map[string]string, raised map[string]bool) {
+	byID, raised = map[string]string{}, map[string]bool{}
+	for d := range root.Descendants() {
+		if d.Type != html.ElementNode {
+			continue
+		}
+		switch d.DataAtom {
+		case atom.A:
+			if id, label, ok := referenceLink(d); ok {
+				if _, seen := byID[id]; !seen {
+					byID[id] = label
+				}
+			}
+		case atom.Sup:
+			if label := raisedNumber(d); label != "" && d.PrevSibling != nil {
+				raised[label] = true
 			}
 		}
 	}
-	if len(wanted) == 0 {
-		return nil
+	return byID, raised
+}
+
+// define records a note. One that is nil, or has a label already, is skipped.
+func (f *notes) define(id string, n *html.Node, label string, used map[string]bool) {
+	if n == nil || f.defs[n] != "" {
+		return
 	}
-	found := &notes{byID: map[string]string{}, defs: map[*html.Node]string{}}
-	used := map[string]bool{}
-	for d := range root.Descendants() {
-		id := attr(d, "id")
-		label, ok := wanted[id]
-		if !ok || id == "" || !isNote(d) {
-			continue
+	if used[label] {
+		label = strconv.Itoa(len(used) + 1)
+	}
+	used[label] = true
+	f.defs[n] = label
+	if id != "" {
+		f.byID[id] = label
+	}
+}
+
+// noteAt is the note an id stands for: the element itself, or the block that
+// an anchor opens.
+func noteAt(n *html.Node) *html.Node {
+	if isNote(n) {
+		return n
+	}
+	for n.DataAtom == atom.A || n.DataAtom == atom.Span || n.DataAtom == atom.Sup {
+		if neighbour(n, backward) != nil || n.Parent == nil {
+			return nil
 		}
-		if used[label] {
-			label = strconv.Itoa(len(used) + 1)
+		n = n.Parent
+		if n.DataAtom == atom.Li || n.DataAtom == atom.P {
+			return n
 		}
-		used[label] = true
-		found.byID[id], found.defs[d] = label, label
 	}
-	if len(found.defs) == 0 {
-		return nil
+	return nil
+}
+
+// openingNumber reads the raised number a paragraph begins with.
+func openingNumber(n *html.Node) (string, bool) {
+	if n.DataAtom != atom.P || n.FirstChild == nil {
+		return "", false
 	}
-	return found
+	c := n.FirstChild
+	if c.Type == html.TextNode && strings.TrimSpace(c.Data) == "" {
+		c = c.NextSibling
+	}
+	if !isElement(c) || c.DataAtom != atom.Sup && c.DataAtom != atom.Strong {
+		return "", false
+	}
+	label := raisedNumber(c)
+	return label, label != ""
+}
+
+func raisedNumber(n *html.Node) string {
+	s := strings.Trim(strings.TrimSpace(shortText(n)), "[]().")
+	if s == "" || len(s) > 3 || strings.Trim(s, "0123456789") != "" || n.FirstChild.Type != html.TextNode {
+		return ""
+	}
+	return s
 }
 
 // referenceLink reads a link such as <a href="#fn1">[1]</a>.
@@ -153,6 +227,24 @@ func (f *notes) isBacklink(n *html.Node) bool {
 	}
 	_, id, ok := strings.Cut(attr(n, "href"), "#")
 	return ok && id != "" && len(strings.TrimSpace(shortText(n))) <= 6
+}
+
+// isOpening reports whether n is the number a note begins with, which its
+// label repeats.
+func (f *notes) isOpening(n *html.Node) bool {
+	if f == nil || !f.inside || n.DataAtom != atom.Sup && n.DataAtom != atom.Strong || f.defs[n.Parent] == "" {
+		return false
+	}
+	return neighbour(n, backward) == nil && raisedNumber(n) == f.defs[n.Parent]
+}
+
+// isRaised reports whether a raised number refers to a note.
+func (f *notes) isRaised(n *html.Node) (string, bool) {
+	if f == nil || f.inside || len(f.raised) == 0 {
+		return "", false
+	}
+	label := raisedNumber(n)
+	return label, label != "" && f.raised[label]
 }
 
 // definition writes a note where it stands.

@@ -76,9 +76,10 @@ func (r *inline) raw(s string) {
 	r.buf = append(r.buf, s...)
 }
 
-// owedSpace writes the white space met before, unless a line begins here.
+// owedSpace writes the white space met before, unless a line begins here or
+// there is some already.
 func (r *inline) owedSpace() {
-	if r.space && !r.atLineStart() {
+	if r.space && !r.atLineStart() && r.buf[len(r.buf)-1] != ' ' {
 		r.buf = append(r.buf, ' ')
 	}
 	r.space = false

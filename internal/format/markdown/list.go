@@ -74,8 +74,12 @@ func (c *converter) strayText(n *html.Node) {
 // other directly: with equal ones they would be read as one list.
 func markers(n *html.Node) (bullet, dot string) {
 	odd := false
-	for prev := neighbour(n, backward); isElement(prev) && prev.DataAtom == n.DataAtom; prev = neighbour(prev, backward) {
-		odd = !odd
+	prev := neighbour(n, backward)
+	for range 100 { // a page with more of them than that is not worth the time
+		if !isElement(prev) || prev.DataAtom != n.DataAtom {
+			break
+		}
+		odd, prev = !odd, neighbour(prev, backward)
 	}
 	if odd {
 		return "* ", ") "

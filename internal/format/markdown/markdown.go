@@ -97,7 +97,7 @@ func (c *converter) block(n *html.Node) {
 		c.item(n, "- ")
 	case atom.Blockquote:
 		c.quote(n)
-	case atom.Pre, atom.Listing, atom.Xmp:
+	case atom.Pre, atom.Listing, atom.Xmp, atom.Code:
 		c.codeBlock(n)
 	case atom.Table:
 		c.table(n)

@@ -27,6 +27,9 @@ func (c *converter) inlineChildren(n *html.Node) {
 
 // inline writes one element inside a line.
 func (c *converter) inline(n *html.Node) {
+	if c.notes.isOpening(n) {
+		return
+	}
 	switch n.DataAtom {
 	case atom.Br:
 		c.run.lineBreak()
@@ -99,6 +102,10 @@ func (c *converter) emphasis(kind emphasis, n *html.Node) {
 
 // superscript keeps powers readable: 10<sup>6</sup> must not become 106.
 func (c *converter) superscript(n *html.Node) {
+	if label, ok := c.notes.isRaised(n); ok {
+		c.run.raw("[^" + label + "]")
+		return
+	}
 	if c.notes.isReference(n) {
 		c.inlineChildren(n)
 		return

@@ -18,7 +18,9 @@ func isBlock(n *html.Node) bool {
 		atom.Option, atom.P, atom.Pre, atom.Search, atom.Section, atom.Summary, atom.Table, atom.Tbody, atom.Td,
 		atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.Caption, atom.Ul, atom.Xmp, atom.Video, atom.Audio:
 		return true
-	case atom.Br, atom.Img, atom.Code, atom.Kbd, atom.Samp, atom.Tt, atom.Math, atom.Svg, atom.Input:
+	case atom.Code: // around a <pre> or lines of its own it is a listing
+		return n.FirstChild != nil && hasBlockInside(n)
+	case atom.Br, atom.Img, atom.Kbd, atom.Samp, atom.Tt, atom.Math, atom.Svg, atom.Input:
 		return false
 	}
 	return n.FirstChild != nil && hasBlockInside(n)
