@@ -38,6 +38,10 @@ type Doc struct {
 	Layout []PageLayout // where everything stands on the pages; nil unless Input.Blocks asked for it
 }
 
+// PageMark is the attribute of a rule that parts two pages; its value is the
+// number of the page that follows.
+const PageMark = "data-trawl-page"
+
 // Page is one page of a paged document.
 type Page struct {
 	Number int        // counted from 1

@@ -116,7 +116,7 @@ func TestDocumentTree(t *testing.T) {
 		{"pages are marked where asked for", func(d *pdftest.Doc) {
 			d.Page(595, 842).Text(72, 400, 11, pdftest.Serif, "One.")
 			d.Page(595, 842).Text(72, 400, 11, pdftest.Serif, "Two.")
-		}, Options{PageMarkers: true}, "<p>One.</p><hr/><!-- page 2 --><p>Two.</p>"},
+		}, Options{PageMarkers: true}, "<p>One.</p><hr data-trawl-page=\"2\"/><p>Two.</p>"},
 
 		{"no more pages than asked for", func(d *pdftest.Doc) {
 			d.Page(595, 842).Text(72, 400, 11, pdftest.Serif, "One.")

@@ -1,7 +1,6 @@
 package pdfdoc
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/trawlhq/trawl/internal/document"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/layout"
 )
 
@@ -49,8 +49,9 @@ func (w *writer) page(p *layout.Page) {
 		blocks = blocks[1:]
 	} else if w.begun && w.markers {
 		w.closeLists()
-		w.body.AppendChild(element(atom.Hr))
-		w.body.AppendChild(&html.Node{Type: html.CommentNode, Data: fmt.Sprintf(" page %d ", p.Number)})
+		rule := element(atom.Hr)
+		rule.Attr = []html.Attribute{{Key: document.PageMark, Val: strconv.Itoa(p.Number)}}
+		w.body.AppendChild(rule)
 	}
 	w.begun = true
 	if len(blocks) > 0 {

@@ -12,6 +12,8 @@ package markdown
 import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/trawlhq/trawl/internal/document"
 )
 
 // Options says what to leave out.
@@ -103,6 +105,9 @@ func (c *converter) block(n *html.Node) {
 		c.table(n)
 	case atom.Hr:
 		c.out.block("---")
+		if page := attr(n, document.PageMark); page != "" {
+			c.out.block("<!-- page " + page + " -->")
+		}
 	case atom.Dt, atom.Summary:
 		c.strongLine(n)
 	case atom.A:
