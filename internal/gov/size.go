@@ -1,0 +1,12 @@
+package gov
+
+import "fmt"
+
+// Size tells at no cost how many documents and passages are in the index.
+func (s *Service) Size() (documents, passages int, err error) {
+	numbers, err := s.ix.Stats()
+	if err != nil {
+		return 0, 0, fmt.Errorf("measure government index: %w", err)
+	}
+	return numbers.Docs, numbers.Passages, nil
+}
