@@ -30,10 +30,14 @@ type Document struct {
 	Blocks         []PageBlocks      `json:"blocks,omitempty"`
 	Warning        string            `json:"warning,omitempty"` // newest message first
 	Metadata       Metadata          `json:"metadata"`
+
+	seal     *seal  // the content encoded once; nil: not yet
+	metadata []byte // the metadata encoded once; nil: not yet
 }
 
 // Warn puts a message before the ones that are already there.
 func (d *Document) Warn(message string) {
+	d.Unseal()
 	if d.Warning != "" {
 		message += " " + d.Warning
 	}
@@ -219,20 +223,7 @@ type metadataWire struct {
 // MarshalJSON writes both halves into one object. Our own fields win over a
 // page's meta tag of the same name.
 func (m Metadata) MarshalJSON() ([]byte, error) {
-	w := metadataWire{
-		ScrapeID: m.ScrapeID, SourceURL: m.SourceURL, SourceFile: m.SourceFile, URL: m.URL, StatusCode: m.StatusCode,
-		ContentType: m.ContentType, Error: m.Error, ProxyUsed: m.ProxyUsed, CacheState: m.CacheState,
-		CreditsUsed: m.CreditsUsed, NumPages: m.NumPages, TotalPages: m.TotalPages,
-		ConcurrencyLimited: m.ConcurrencyLimited,
-	}
-	if m.CachedAt != nil {
-		at := Timestamp(*m.CachedAt)
-		w.CachedAt = &at
-	}
-	if m.ConcurrencyLimited {
-		w.ConcurrencyQueueDurationMs = &m.ConcurrencyQueueDurationMs
-	}
-	own, err := json.Marshal(w)
+	own, err := json.Marshal(m.wire())
 	if err != nil || len(m.Page) == 0 {
 		return own, err
 	}
@@ -246,6 +237,24 @@ func (m Metadata) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	return bytes.Join([][]byte{said[:len(said)-1], own[1:]}, []byte(",")), nil
+}
+
+// wire gives the half with fixed names.
+func (m Metadata) wire() metadataWire {
+	w := metadataWire{
+		ScrapeID: m.ScrapeID, SourceURL: m.SourceURL, SourceFile: m.SourceFile, URL: m.URL, StatusCode: m.StatusCode,
+		ContentType: m.ContentType, Error: m.Error, ProxyUsed: m.ProxyUsed, CacheState: m.CacheState,
+		CreditsUsed: m.CreditsUsed, NumPages: m.NumPages, TotalPages: m.TotalPages,
+		ConcurrencyLimited: m.ConcurrencyLimited,
+	}
+	if m.CachedAt != nil {
+		at := Timestamp(*m.CachedAt)
+		w.CachedAt = &at
+	}
+	if m.ConcurrencyLimited {
+		w.ConcurrencyQueueDurationMs = &m.ConcurrencyQueueDurationMs
+	}
+	return w
 }
 
 // UnmarshalJSON takes the two halves apart again.

@@ -125,7 +125,7 @@ func (Profile) JSONSchema() map[string]any {
 func (Metadata) JSONSchema() map[string]any {
 	text, count := schema{"type": "string"}, schema{"type": "integer"}
 	return schema{"type": "object", "required": []any{"scrapeId", "sourceURL", "statusCode", "proxyUsed", "creditsUsed"}, "properties": schema{
-		"scrapeId": text, "sourceURL": text, "url": text, "title": text, "description": text, "language": text,
+		"scrapeId": text, "sourceURL": text, "sourceFile": text, "url": text, "title": text, "description": text, "language": text,
 		"favicon": text, "statusCode": count, "contentType": text, "error": text,
 		"proxyUsed":  schema{"type": "string", "enum": []any{"basic", "stealth"}},
 		"cacheState": schema{"type": "string", "enum": []any{"hit", "miss"}},

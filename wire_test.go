@@ -114,3 +114,35 @@ func TestTLSIsCheckedWhenTheCallerSendsSomething(t *testing.T) {
 		}
 	}
 }
+
+func TestASealedDocumentIsWrittenAsBefore(t *testing.T) {
+	doc := trawl.Document{Markdown: "# <A> & B", Links: []string{"http://a.test/?a=1&b=2"}}
+	doc.Metadata = trawl.Metadata{ScrapeID: "1", SourceURL: "a.test", StatusCode: 200, ProxyUsed: "basic", Page: map[string]any{"title": "T", "url": "of the page"}}
+	plain, err := doc.AppendJSON(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Seal(); err != nil {
+		t.Fatal(err)
+	}
+	same := func(when string) {
+		t.Helper()
+		sealed, err := doc.AppendJSON(nil)
+		var a, b any
+		if err != nil || json.Unmarshal(plain, &a) != nil || json.Unmarshal(sealed, &b) != nil || !cmp.Equal(a, b) {
+			t.Errorf("%s: %s, want %s (%v)", when, sealed, plain, err)
+		}
+	}
+	same("sealed")
+	if text, err := doc.MetadataJSON(); err != nil || strings.Contains(string(text), "of the page") {
+		t.Errorf("metadata %s, %v", text, err)
+	}
+	same("with its metadata written before")
+	doc.Warn("careful")
+	if text, err := doc.AppendJSON(nil); err != nil || !strings.Contains(string(text), `"warning":"careful"`) {
+		t.Errorf("a change after sealing is lost: %s, %v", text, err)
+	}
+	if empty, err := (&trawl.Document{}).AppendJSON(nil); err != nil || !strings.HasPrefix(string(empty), `{"metadata":{`) {
+		t.Errorf("nothing at all: %s, %v", empty, err)
+	}
+}

@@ -56,24 +56,38 @@ type Call struct {
 	Method string     // empty: GET
 	Path   string     // from the root of the server, e.g. /v2/scrape
 	Query  url.Values // nil: none
-	Body   any        // sent as JSON; nil: no body
+	Body   any        // sent as JSON, unless it is encoded already; nil: no body
 	Into   any        // the whole answer is decoded into it; nil: the answer is dropped
 }
 
 // Do makes a call, with retries, for operations that have no method of their own.
 func (c *Client) Do(ctx context.Context, call Call) error {
-	var body []byte
-	if call.Body != nil {
-		var err error
-		if body, err = json.Marshal(call.Body); err != nil {
-			return fmt.Errorf("encode body of %s: %w", call.Path, err)
-		}
+	body, err := encode(call.Body)
+	if err != nil {
+		return fmt.Errorf("encode body of %s: %w", call.Path, err)
 	}
 	return retry(ctx, func() error { return c.attempt(ctx, call, body) })
 }
 
+// encoded is a body as it is sent.
+type encoded struct {
+	contentType string
+	bytes       []byte
+}
+
+func encode(body any) (encoded, error) {
+	switch body := body.(type) {
+	case nil:
+		return encoded{}, nil
+	case encoded:
+		return body, nil
+	}
+	text, err := json.Marshal(body)
+	return encoded{"application/json", text}, err
+}
+
 // attempt makes the request once and understands the answer.
-func (c *Client) attempt(ctx context.Context, call Call, body []byte) error {
+func (c *Client) attempt(ctx context.Context, call Call, body encoded) error {
 	req, err := c.request(ctx, call, body)
 	if err != nil {
 		return err
@@ -99,18 +113,18 @@ func (c *Client) attempt(ctx context.Context, call Call, body []byte) error {
 	return nil
 }
 
-func (c *Client) request(ctx context.Context, call Call, body []byte) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, call Call, body encoded) (*http.Request, error) {
 	address := c.base + call.Path
 	if len(call.Query) > 0 {
 		address += "?" + call.Query.Encode()
 	}
-	req, err := http.NewRequestWithContext(ctx, call.Method, address, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, call.Method, address, bytes.NewReader(body.bytes))
 	if err != nil {
 		return nil, fmt.Errorf("make request for %s: %w", call.Path, err)
 	}
 	req.Header.Set("Accept", "application/json")
-	if call.Body != nil {
-		req.Header.Set("Content-Type", "application/json")
+	if body.contentType != "" {
+		req.Header.Set("Content-Type", body.contentType)
 	}
 	if c.key != "" {
 		req.Header.Set("Authorization", "Bearer "+c.key)

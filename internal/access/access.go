@@ -13,6 +13,8 @@ package access
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -26,7 +28,7 @@ type Options struct {
 	Off          bool            // no authentication: everybody is the default team
 	BootstrapKey string          // valid from the first start; empty: none
 	Plans        map[string]Plan // by name; the built-in plan is always there
-	DefaultPlan  string          // of the first team; empty: the built-in one
+	DefaultPlan  string          // of the default team; empty: as it is, the built-in one at first
 	Slots        int             // pages the server can load at once
 	Keyless      Keyless
 	Now          func() time.Time // nil: time.Now
@@ -35,15 +37,16 @@ type Options struct {
 
 // Service is the gate.
 type Service struct {
-	store   *store.Store
-	options Options
-	now     func() time.Time
-	log     *slog.Logger
-	keys    *keyCache
-	rates   rateLimiter
-	slots   slotKeeper
-	ledger  *ledger
-	plans   map[string]Plan
+	store     *store.Store
+	options   Options
+	now       func() time.Time
+	log       *slog.Logger
+	keys      *keyCache
+	rates     rateLimiter
+	slots     slotKeeper
+	ledger    *ledger
+	allowance *allowance
+	plans     map[string]Plan
 }
 
 // New makes the gate. Start must be called before the first caller comes.
@@ -57,6 +60,7 @@ func New(s *store.Store, o Options) *Service {
 	a := &Service{store: s, options: o, now: o.Now, log: o.Log, plans: withBuiltIn(o.Plans, o.Slots)}
 	a.keys = newKeyCache(s, o.Now)
 	a.ledger = newLedger(s, o.Log, o.Now)
+	a.allowance = newAllowance(s)
 	if s.Database() == "postgres" {
 		a.rates = &sharedRates{store: s}
 		a.slots = &sharedSlots{store: s, now: o.Now, log: o.Log}
@@ -71,14 +75,13 @@ func New(s *store.Store, o Options) *Service {
 // that was made just now, to be shown once; empty when there was one already.
 func (a *Service) Start(ctx context.Context) (firstKey string, err error) {
 	plan := a.options.DefaultPlan
-	if plan == "" {
-		plan = BuiltInPlan
-	}
-	if _, known := a.plans[plan]; !known {
+	if _, known := a.plans[plan]; plan != "" && !known {
 		return "", fmt.Errorf("plan %q is not in the plans file", plan)
 	}
-	a.options.DefaultPlan = plan
 	if err := a.EnsureTeam(ctx, trawl.DefaultTeam); err != nil {
+		return "", err
+	}
+	if err := a.movePlan(ctx, plan); err != nil {
 		return "", err
 	}
 	if a.options.BootstrapKey != "" {
@@ -92,6 +95,36 @@ func (a *Service) Start(ctx context.Context) (firstKey string, err error) {
 	return token, err
 }
 
+// movePlan puts the default team on the plan the operator names, also when it was made on another.
+func (a *Service) movePlan(ctx context.Context, plan string) error {
+	if plan == "" {
+		return nil
+	}
+	team, err := a.store.Team(ctx, trawl.DefaultTeam)
+	if err != nil || team.Plan == plan {
+		return err
+	}
+	return a.UpdateTeam(ctx, trawl.Team{ID: team.ID, Plan: plan, AllowedIPs: team.AllowedIPs})
+}
+
+// UpdateTeam changes the plan and the allowed addresses of a team.
+func (a *Service) UpdateTeam(ctx context.Context, t trawl.Team) error {
+	for _, text := range t.AllowedIPs {
+		if _, err := parseRange(text); err != nil {
+			return fmt.Errorf("%q is neither an address nor a range", text)
+		}
+	}
+	if err := a.store.UpdateTeam(ctx, t); err != nil {
+		return fmt.Errorf("change team %s: %w", t.ID, err)
+	}
+	a.keys.forget()
+	a.log.InfoContext(ctx, "audit", "action", "team changed", "team", t.ID, "plan", t.Plan, "allowed", t.AllowedIPs)
+	return nil
+}
+
+// Teams gives all teams.
+func (a *Service) Teams(ctx context.Context) ([]trawl.Team, error) { return a.store.Teams(ctx) }
+
 // EnsureTeam makes a team on the default plan unless there is one of that name.
 func (a *Service) EnsureTeam(ctx context.Context, id string) error {
 	plan := a.options.DefaultPlan
@@ -101,14 +134,19 @@ func (a *Service) EnsureTeam(ctx context.Context, id string) error {
 	if id == "" || isKeyless(id) {
 		return fmt.Errorf("%q cannot be the name of a team", id)
 	}
-	if err := a.store.EnsureTeam(ctx, trawl.Team{ID: id, Name: id, Plan: plan, CreatedAt: a.now()}); err != nil {
+	if err := a.store.EnsureTeam(ctx, trawl.Team{ID: id, Name: id, Plan: plan, WebhookSecret: rand.Text(), CreatedAt: a.now()}); err != nil {
 		return fmt.Errorf("make team %s: %w", id, err)
 	}
 	return nil
 }
 
 // Run writes usage down in batches until ctx ends, and then what is left.
-func (a *Service) Run(ctx context.Context) error { return a.ledger.run(ctx) }
+func (a *Service) Run(ctx context.Context) error {
+	err := a.ledger.run(ctx)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	return errors.Join(err, a.allowance.returnAll(last))
+}
 
 // Flush writes down what has been counted so far.
 func (a *Service) Flush(ctx context.Context) error { return a.ledger.flush(ctx) }

@@ -33,7 +33,7 @@ func (a *Service) Reserve(ctx context.Context, caller trawl.Caller, credits int)
 	if len(c.meters) == 0 || credits == 0 {
 		return c, nil
 	}
-	full, err := a.store.TakeAll(ctx, c.meters, c.reserved)
+	full, err := a.allowance.take(ctx, c.meters, c.reserved)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func errCredits() error {
 func (c *Charge) Settle(credits int) {
 	c.access.ledger.spend(store.Spent{TeamID: c.caller.TeamID, KeyID: c.caller.KeyID, Day: c.day, Credits: int64(credits)})
 	if len(c.meters) > 0 && c.reserved != int64(credits) {
-		c.access.ledger.giveBack(c.meters, c.reserved-int64(credits))
+		c.access.allowance.give(c.meters, c.reserved-int64(credits))
 	}
 	c.reserved = int64(credits)
 }
@@ -66,8 +66,9 @@ func (a *Service) Balance(ctx context.Context, team trawl.Team) (left, of int64,
 	if plan.Credits == 0 {
 		return trawl.Unlimited, trawl.Unlimited, nil
 	}
-	used, err := a.store.Used(ctx, teamMeter(team.ID, plan, a.now()))
-	return max(0, plan.Credits-used), plan.Credits, err
+	meter := teamMeter(team.ID, plan, a.now())
+	used, err := a.store.Used(ctx, meter)
+	return max(0, plan.Credits-used+a.allowance.leftOf(meter)), plan.Credits, err
 }
 
 // creditMeters are the limits a caller's spending is held to, in the order they are taken.

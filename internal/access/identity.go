@@ -69,19 +69,24 @@ func checkAddress(team trawl.Team, from netip.Addr) error {
 	}
 	from = from.Unmap().WithZone("")
 	for _, text := range team.AllowedIPs {
-		prefix, err := netip.ParsePrefix(text)
+		prefix, err := parseRange(text)
 		if err != nil {
-			addr, err := netip.ParseAddr(text)
-			if err != nil {
-				return trawl.Errorf(trawl.Internal, "Internal Server Error").Because(err)
-			}
-			prefix = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen())
+			return trawl.Errorf(trawl.Internal, "Internal Server Error").Because(err)
 		}
 		if prefix.Contains(from) {
 			return nil
 		}
 	}
 	return forbidden("This address is not on the team's allowlist.", team.AllowedIPs)
+}
+
+// parseRange reads an address or a range of them.
+func parseRange(text string) (netip.Prefix, error) {
+	if prefix, err := netip.ParsePrefix(text); err == nil {
+		return prefix, nil
+	}
+	addr, err := netip.ParseAddr(text)
+	return netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), err
 }
 
 // Permit checks that the key may use a group of endpoints. An empty scope is open to every key.

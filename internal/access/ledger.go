@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -24,15 +25,22 @@ type ledger struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	mu      sync.Mutex
 	writing sync.Mutex
-	open    pages
+	shards  [ledgerShards]shard
+}
+
+// ledgerShards is in how many parts entries are gathered, so that requests
+// rarely wait for each other.
+const ledgerShards = 8
+
+type shard struct {
+	mu   sync.Mutex
+	open pages
 }
 
 // pages are the entries not yet written.
 type pages struct {
 	spent      map[spentKey]int64
-	back       []giveBack
 	activities []store.Activity
 	touched    map[string]time.Time
 }
@@ -42,13 +50,20 @@ type spentKey struct {
 	day       time.Time
 }
 
-type giveBack struct {
-	meters  []store.Meter
-	credits int64
+func newLedger(s *store.Store, log *slog.Logger, now func() time.Time) *ledger {
+	l := &ledger{store: s, log: log, now: now}
+	for i := range l.shards {
+		l.shards[i].open = emptyPages()
+	}
+	return l
 }
 
-func newLedger(s *store.Store, log *slog.Logger, now func() time.Time) *ledger {
-	return &ledger{store: s, log: log, now: now, open: emptyPages()}
+// enter has an entry made in one of the parts.
+func (l *ledger) enter(entry func(p *pages)) {
+	s := &l.shards[rand.IntN(ledgerShards)]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	entry(&s.open)
 }
 
 func emptyPages() pages {
@@ -60,30 +75,20 @@ func (l *ledger) spend(s store.Spent) {
 		return
 	}
 	day, _ := interval("day", s.Day)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.open.spent[spentKey{s.TeamID, s.KeyID, day}] += s.Credits
-}
-
-func (l *ledger) giveBack(meters []store.Meter, credits int64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.open.back = append(l.open.back, giveBack{meters, credits})
+	l.enter(func(p *pages) { p.spent[spentKey{s.TeamID, s.KeyID, day}] += s.Credits })
 }
 
 func (l *ledger) note(a store.Activity) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.open.activities) >= maxActivities {
-		l.open.activities = l.open.activities[1:]
-	}
-	l.open.activities = append(l.open.activities, a)
+	l.enter(func(p *pages) {
+		if len(p.activities) >= maxActivities/ledgerShards {
+			p.activities = p.activities[1:]
+		}
+		p.activities = append(p.activities, a)
+	})
 }
 
 func (l *ledger) touch(key string, at time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.open.touched[key] = at
+	l.enter(func(p *pages) { p.touched[key] = at })
 }
 
 // run writes until ctx ends, and then once more.
@@ -108,11 +113,8 @@ func (l *ledger) run(ctx context.Context) error {
 func (l *ledger) flush(ctx context.Context) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
-	l.mu.Lock()
-	batch := l.open
-	l.open = emptyPages()
-	l.mu.Unlock()
-	if len(batch.spent)+len(batch.back)+len(batch.activities)+len(batch.touched) == 0 {
+	batch := l.takeAll()
+	if len(batch.spent)+len(batch.activities)+len(batch.touched) == 0 {
 		return nil
 	}
 	err := l.store.InTx(ctx, func(tx *store.Tx) error { return batch.write(ctx, tx) })
@@ -129,33 +131,47 @@ func (p pages) write(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
-	for _, b := range p.back {
-		if err := tx.Give(ctx, b.meters, b.credits); err != nil {
-			return err
-		}
-	}
-	for _, a := range p.activities {
-		if err := tx.InsertActivity(ctx, a); err != nil {
-			return err
-		}
+	if err := tx.InsertActivities(ctx, p.activities); err != nil {
+		return err
 	}
 	return tx.TouchKeys(ctx, p.touched)
 }
 
+// takeAll empties all parts into one.
+func (l *ledger) takeAll() pages {
+	all := emptyPages()
+	for i := range l.shards {
+		s := &l.shards[i]
+		s.mu.Lock()
+		part := s.open
+		s.open = emptyPages()
+		s.mu.Unlock()
+		all.add(part)
+	}
+	return all
+}
+
+// takeBack puts a batch that could not be written into the first part.
 func (l *ledger) takeBack(batch pages) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for key, credits := range batch.spent {
-		l.open.spent[key] += credits
+	s := &l.shards[0]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	batch.add(s.open)
+	s.open = batch
+	if over := len(s.open.activities) - maxActivities; over > 0 {
+		s.open.activities = s.open.activities[over:]
 	}
-	l.open.back = append(batch.back, l.open.back...)
-	l.open.activities = append(batch.activities, l.open.activities...)
-	if over := len(l.open.activities) - maxActivities; over > 0 {
-		l.open.activities = l.open.activities[over:]
+}
+
+// add takes the entries of other pages over.
+func (p *pages) add(other pages) {
+	for key, credits := range other.spent {
+		p.spent[key] += credits
 	}
-	for key, at := range batch.touched {
-		if l.open.touched[key].Before(at) {
-			l.open.touched[key] = at
+	p.activities = append(p.activities, other.activities...)
+	for key, at := range other.touched {
+		if p.touched[key].Before(at) {
+			p.touched[key] = at
 		}
 	}
 }

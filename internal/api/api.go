@@ -26,6 +26,11 @@ import (
 type Options struct {
 	Access  *access.Service
 	Scraper trawl.Scraper
+	Crawler trawl.Crawler
+	Batches trawl.BatchScraper
+	Mapper  trawl.Mapper
+	Parser  trawl.FileParser
+	Uploads trawl.Uploads
 	Gov     trawl.GovSearcher
 	Files   Files // screenshots and the like that answers point to
 
@@ -34,7 +39,8 @@ type Options struct {
 
 	PublicURL      string // what absolute links start with; empty: as the request came in
 	TrustedProxies []netip.Prefix
-	BodyLimit      int64 // bytes of a JSON body; 0: 10 MiB
+	BodyLimit      int64  // bytes of a JSON body; 0: 10 MiB
+	SpoolDir       string // where large uploads lie while they arrive; empty: the system's
 	Version        string
 	HealthOnly     bool // a worker: no API, only whether it is well
 

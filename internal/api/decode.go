@@ -25,7 +25,12 @@ func (s *Server) decode(r *http.Request, into any) error {
 	if err != nil {
 		return bodyError(err)
 	}
-	body, err = s.check(body, into)
+	return s.decodeBody(r, body, into)
+}
+
+// decodeBody is decode for a body that was read already.
+func (s *Server) decodeBody(r *http.Request, body []byte, into any) error {
+	body, err := s.check(body, into)
 	if err != nil {
 		return err
 	}

@@ -25,8 +25,8 @@ func identity(r *http.Request) access.Identity {
 // of the contract: size of the body, key, rate, scope. The path was checked by
 // the mux; the body's content is the handler's business.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request, rt route) (*http.Request, error) {
-	r, err := s.limitBody(w, r)
-	if err != nil {
+	r, err := s.limitBody(w, r, rt)
+	if err != nil || rt.keyless == anyone {
 		return r, err
 	}
 	id, err := s.authenticate(r, rt)
@@ -45,7 +45,11 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request, rt route) (*http.
 
 // limitBody refuses bodies over the limit. A body that does not say its size is
 // read now: nobody is told that a key is wrong before they are told that the body is too large.
-func (s *Server) limitBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+// Files are not read here, and have a limit of their own.
+func (s *Server) limitBody(w http.ResponseWriter, r *http.Request, rt route) (*http.Request, error) {
+	if files, ok := rt.body.(upload); ok {
+		return s.limitUpload(w, r, files)
+	}
 	if r.ContentLength > s.BodyLimit {
 		return r, tooLarge(nil)
 	}

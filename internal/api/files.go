@@ -47,6 +47,7 @@ func (s *Server) absolute(r *http.Request, doc *trawl.Document) *trawl.Document 
 		return doc
 	}
 	out := *doc
+	out.Unseal()
 	out.Screenshot = full(doc.Screenshot)
 	if doc.Actions != nil {
 		actions := *doc.Actions

@@ -22,11 +22,40 @@ type route struct {
 	handle  handler
 }
 
+// anyone in place of a keyless operation: the address itself is the credential.
+const anyone = "*"
+
+// upload is the body of an operation that takes files. It has a size limit of
+// its own and is not read before its handler asks for it.
+type upload struct {
+	json    any // what may come instead of a form; nil: the body is the file itself
+	options any // the part of the form beside the file
+}
+
 // routes is the whole API.
 func (s *Server) routes() []route {
 	return []route{
 		{"POST /v2/scrape", "Turn one page into a document", trawl.ScopeScrape, access.ClassScrape, trawl.ScopeScrape, nil, trawl.ScrapeRequest{}, trawl.ScrapeReply{}, s.scrape},
 		{"GET /v2/scrape/{id}", "Read a finished scrape again", trawl.ScopeScrape, access.ClassCrawlStatus, "", nil, nil, trawl.ScrapeReply{}, s.scraped},
+
+		{"POST /v2/batch/scrape", "Scrape a list of pages", trawl.ScopeBatchScrape, access.ClassScrape, "", nil, trawl.BatchRequest{}, trawl.BatchStarted{}, s.startBatch},
+		{"GET /v2/batch/scrape/{id}", "How far a batch is, and its documents", trawl.ScopeBatchScrape, access.ClassCrawlStatus, "", trawl.Window{}, nil, trawl.CrawlStatus{}, s.batchStatus},
+		{"DELETE /v2/batch/scrape/{id}", "Stop a batch", trawl.ScopeBatchScrape, access.ClassCrawlStatus, "", nil, nil, trawl.CancelReply{}, s.cancelBatch},
+		{"GET /v2/batch/scrape/{id}/errors", "Pages of a batch that could not be had", trawl.ScopeBatchScrape, access.ClassCrawlStatus, "", nil, nil, trawl.CrawlErrors{}, s.batchErrors},
+
+		{"POST /v2/crawl", "Scrape a whole site", trawl.ScopeCrawl, access.ClassCrawl, "", nil, trawl.CrawlRequest{}, trawl.CrawlStarted{}, s.startCrawl},
+		{"POST /v2/crawl/params-preview", "What a prompt means for a crawl", trawl.ScopeCrawl, access.ClassCrawl, "", nil, trawl.CrawlPreviewRequest{}, trawl.CrawlPreviewReply{}, s.previewCrawl},
+		{"GET /v2/crawl/active", "The team's crawls that run", trawl.ScopeCrawl, access.ClassCrawlStatus, "", nil, nil, trawl.ActiveCrawlsReply{}, s.activeCrawls},
+		{"GET /v2/crawl/ongoing", "The team's crawls that run", trawl.ScopeCrawl, access.ClassCrawlStatus, "", nil, nil, trawl.ActiveCrawlsReply{}, s.activeCrawls},
+		{"GET /v2/crawl/{id}", "How far a crawl is, and its documents", trawl.ScopeCrawl, access.ClassCrawlStatus, "", trawl.Window{}, nil, trawl.CrawlStatus{}, s.crawlStatus},
+		{"DELETE /v2/crawl/{id}", "Stop a crawl", trawl.ScopeCrawl, access.ClassCrawlStatus, "", nil, nil, trawl.CancelReply{}, s.cancelCrawl},
+		{"GET /v2/crawl/{id}/errors", "Pages of a crawl that could not be had", trawl.ScopeCrawl, access.ClassCrawlStatus, "", nil, nil, trawl.CrawlErrors{}, s.crawlErrors},
+
+		{"POST /v2/map", "List the addresses of a site", trawl.ScopeMap, access.ClassMap, "", nil, trawl.MapRequest{}, trawl.MapReply{}, s.mapSite},
+
+		{"POST /v2/parse", "Turn a file into a document", trawl.ScopeParse, access.ClassScrape, trawl.ScopeParse, nil, upload{trawl.UploadedRequest{}, trawl.ParseOptions{}}, trawl.ScrapeReply{}, s.parse},
+		{"POST /v2/parse/upload-url", "Make a place to send a file to", trawl.ScopeParse, access.ClassScrape, "", nil, trawl.UploadRequest{}, trawl.UploadReply{}, s.openSlot},
+		{"PUT /v2/parse/upload/{uploadId}", "Send a file to its place", "", "", anyone, trawl.UploadQuery{}, upload{}, trawl.OKReply{}, s.upload},
 
 		{"GET /v2/search/gov", "Search primary US law", trawl.ScopeGov, access.ClassGov, trawl.ScopeGov, trawl.GovSearchQuery{}, nil, trawl.GovSearchReply{}, s.govQuery},
 		{"POST /v2/search/gov", "Search primary US law", trawl.ScopeGov, access.ClassGov, trawl.ScopeGov, nil, trawl.GovSearchRequest{}, trawl.GovSearchReply{}, s.govBody},
@@ -69,10 +98,14 @@ func (r route) path() string {
 func (r route) operation() openapi.Operation {
 	method, path, _ := strings.Cut(r.pattern, " ")
 	tag := strings.Split(strings.TrimPrefix(path, "/v2/"), "/")[0]
-	return openapi.Operation{
+	op := openapi.Operation{
 		Method: method, Path: path, ID: operationID(method, path), Tag: tag, Summary: r.summary,
-		Query: r.query, Body: r.body, Reply: r.reply,
+		Query: r.query, Body: r.body, Reply: r.reply, Open: r.keyless == anyone,
 	}
+	if files, ok := r.body.(upload); ok {
+		op.Body, op.Form, op.Bytes = files.json, files.options, files.json == nil
+	}
+	return op
 }
 
 // operationID makes getTeamActivity of GET /v2/team/activity.

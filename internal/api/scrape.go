@@ -25,7 +25,7 @@ func (s *Server) scrape(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return reply(w, trawl.ScrapeReply{Success: true, Data: s.absolute(r, doc)})
+	return replyDocument(w, s.absolute(r, doc))
 }
 
 // scraped answers GET /v2/scrape/{id}.
@@ -38,5 +38,5 @@ func (s *Server) scraped(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return reply(w, trawl.ScrapeReply{Success: true, Data: s.absolute(r, doc)})
+	return replyDocument(w, s.absolute(r, doc))
 }

@@ -16,9 +16,13 @@ import (
 	"github.com/trawlhq/trawl/internal/access"
 	"github.com/trawlhq/trawl/internal/blob"
 	"github.com/trawlhq/trawl/internal/config"
+	"github.com/trawlhq/trawl/internal/crawl"
 	"github.com/trawlhq/trawl/internal/job"
 	"github.com/trawlhq/trawl/internal/netguard"
+	"github.com/trawlhq/trawl/internal/notify"
+	"github.com/trawlhq/trawl/internal/parse"
 	"github.com/trawlhq/trawl/internal/scrape"
+	"github.com/trawlhq/trawl/internal/sitemap"
 	"github.com/trawlhq/trawl/internal/store"
 	"github.com/trawlhq/trawl/internal/telemetry"
 	"github.com/trawlhq/trawl/internal/weburl"
@@ -39,9 +43,14 @@ type App struct {
 	Access  *access.Service
 	Engines *Engines
 	Scrape  *scrape.Service
+	Map     *sitemap.Service
+	Crawl   *crawl.Service
+	Notify  *notify.Service
+	Parse   *parse.Service
 	Scraper trawl.Scraper // Scrape itself, or a queue to the workers that have one
 
-	FirstKey string // text of the key made at this start; empty: there was one
+	FirstKey string    // text of the key made at this start; empty: there was one
+	law      *lawIndex // nil in a worker
 	closers  []func() error
 }
 
@@ -53,7 +62,7 @@ func Open(ctx context.Context, settings config.Serve, version string, log *slog.
 			err = errors.Join(err, a.Close())
 		}
 	}()
-	for _, open := range []func(context.Context) error{a.openGround, a.openAccess, a.openEngines, a.openCapabilities} {
+	for _, open := range []func(context.Context) error{a.openGround, a.openAccess, a.openEngines, a.openCapabilities, a.openParse, a.openCrawl, a.prepareGov} {
 		if err := open(ctx); err != nil {
 			return nil, err
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/trawlhq/trawl/internal/browser"
 	"github.com/trawlhq/trawl/internal/document"
-	"github.com/trawlhq/trawl/internal/document/htmldoc"
 	"github.com/trawlhq/trawl/internal/fetch"
 	"github.com/trawlhq/trawl/internal/netguard"
 )
@@ -29,7 +28,10 @@ const perHost = 16
 
 // openEngines builds what every fetch passes through, from the inside: the last line is met first.
 func (a *App) openEngines(context.Context) error {
-	a.Engines = &Engines{Readers: readers()}
+	a.Engines = &Engines{}
+	if err := a.openReaders(); err != nil {
+		return err
+	}
 	if err := a.openBrowser(); err != nil {
 		return err
 	}
@@ -100,15 +102,6 @@ func (a *App) rendering(via *url.URL) fetch.Fetcher {
 		dial = a.Guard.DialThrough(via)
 	}
 	return fetch.Blocked(fetch.NewBrowser(a.Engines.Browser, dial))
-}
-
-// readers says who understands what.
-func readers() document.Readers {
-	return document.Readers{
-		document.HTML: func(_ context.Context, in document.Input) (*document.Doc, error) {
-			return htmldoc.Read(in.Body, in.ContentType, in.URL)
-		},
-	}
 }
 
 // blobDialer is the way to the operator's own S3, which may well be in a private network.

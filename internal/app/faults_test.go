@@ -12,16 +12,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/trawlhq/trawl/internal/app"
 	"github.com/trawlhq/trawl/internal/cli"
 	"github.com/trawlhq/trawl/internal/storetest"
 	"github.com/trawlhq/trawl/internal/testsite"
 )
 
-// TestMain lets the test binary be the server: what must be killed or starved runs in a process of its own.
+// TestMain lets the test binary be the server, and the reader of files that a
+// server starts: what must be killed or starved runs in a process of its own.
 func TestMain(m *testing.M) {
 	if os.Getenv("TRAWL_TEST_SERVE") != "" {
 		signal.Ignore(syscall.SIGXFSZ) // as main does
 		os.Exit(cli.Run(context.Background(), []string{"serve"}, cli.OS()))
+	}
+	if len(os.Args) > 1 && os.Args[1] == app.ReadApart {
+		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.OS()))
 	}
 	os.Exit(m.Run())
 }
@@ -64,6 +69,7 @@ func TestAFullDiskIs503AndRecovers(t *testing.T) {
 	site := testsite.New(t)
 	address := freeAddress(t)
 	dir := t.TempDir()
+	shareEngine(t, filepath.Join(dir, "data"))
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +81,7 @@ func TestAFullDiskIs503AndRecovers(t *testing.T) {
 	}
 	server := exec.Command(self)
 	server.Env = append(os.Environ(), "TRAWL_TEST_SERVE=1", "TRAWL_DATA_DIR="+filepath.Join(dir, "data"), "TRAWL_ADDR="+address,
-		"TRAWL_BOOTSTRAP_KEY="+key, "TRAWL_ALLOW_PRIVATE_NETWORKS=true", "TRAWL_LOG_LEVEL=error")
+		"TRAWL_BOOTSTRAP_KEY="+key, "TRAWL_ALLOW_PRIVATE_NETWORKS=true", "TRAWL_LOG_LEVEL=error", "TRAWL_GOV_SYNC=off")
 	server.Stdout, server.Stderr = log, log
 	if err := server.Start(); err != nil {
 		t.Fatal(err)

@@ -31,8 +31,24 @@ func settings(t *testing.T) config.Serve {
 	s := config.Serve{Role: "all", DrainTime: 5 * time.Second, BodyLimit: 10 << 20}
 	s.DataDir, s.CacheSize = t.TempDir(), 64
 	s.BootstrapKey, s.AllowPrivateNetworks = key, "true"
-	s.KeylessGovDay = 200
+	s.GovSync, s.KeylessGovDay = "off", 200
+	shareEngine(t, s.DataDir)
 	return s
+}
+
+// shareEngine lets all tests use one compiled PDF engine, which takes seconds to
+// make where the cache in the system's temporary folder is cold.
+func shareEngine(t *testing.T, dataDir string) {
+	t.Helper()
+	shared := filepath.Join(os.TempDir(), fmt.Sprintf("trawl-pdfium-%d", os.Getuid()))
+	for _, dir := range []string{shared, filepath.Join(dataDir, "cache")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(shared, filepath.Join(dataDir, "cache", "pdfium")); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // running is a server that runs in this process.

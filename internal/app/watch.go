@@ -65,6 +65,7 @@ func (a *App) checks() []api.Check {
 		{Name: "queue", Verify: a.checkQueue},
 		{Name: "blobs", Verify: func(ctx context.Context) (string, error) { return "", a.Blobs.Check(ctx) }},
 		{Name: "browser", Verify: a.checkBrowser},
+		{Name: "gov", Verify: a.checkGov},
 	}
 }
 

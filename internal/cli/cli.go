@@ -33,12 +33,19 @@ func OS() Env { return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr
 // commands is the grammar of the command line.
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Run the server: API, workers and scheduler in one process."`
+	Teams   teamsCommand   `cmd:"" help:"List teams, and change their plan and allowed addresses."`
 	Keys    keysCommand    `cmd:"" help:"Make, list and revoke keys."`
 	Scrape  scrapeCommand  `cmd:"" help:"Turn pages into documents."`
+	Crawl   crawlCommand   `cmd:"" help:"Scrape a whole site into a folder."`
+	Map     mapCommand     `cmd:"" help:"List the addresses of a site."`
+	Parse   parseCommand   `cmd:"" help:"Turn files into documents."`
+	Gov     govCommand     `cmd:"" help:"Search primary US law, and fill its index."`
 	Doctor  doctorCommand  `cmd:"" help:"Tell what is installed, what is missing, what that costs and how to fix it."`
 	GC      gcCommand      `cmd:"" name:"gc" help:"Remove what has expired."`
 	Backup  backupCommand  `cmd:"" help:"Copy the database to a file while the server runs."`
 	Version versionCommand `cmd:"" help:"Print version, commit and Go version."`
+
+	ReadApart readApartCommand `cmd:"" name:"read-apart" hidden:""`
 }
 
 // exitUsage is the exit code of a command line that cannot be understood.

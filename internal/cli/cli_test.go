@@ -115,3 +115,17 @@ func TestDoctorTellsWhatIsMissing(t *testing.T) {
 		t.Errorf("%d %s", code, out)
 	}
 }
+
+func TestTeamsFromTheTerminal(t *testing.T) {
+	dir := t.TempDir()
+	if code, _, errs := run(t, "teams", "set", "others", "--plan", "small", "--allow", "10.0.0.0/8,2001:db8::1", "--data-dir", dir); code != 0 {
+		t.Fatalf("%d %s", code, errs)
+	}
+	_, out, _ := run(t, "teams", "list", "--data-dir", dir)
+	if !strings.Contains(out, "others  small  10.0.0.0/8,2001:db8::1") {
+		t.Errorf("%s", out)
+	}
+	if code, _, errs := run(t, "teams", "set", "others", "--allow", "nonsense", "--data-dir", dir); code != 1 || !strings.Contains(errs, "nonsense") {
+		t.Errorf("%d %s", code, errs)
+	}
+}

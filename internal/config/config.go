@@ -36,7 +36,7 @@ type Access struct {
 	BootstrapKey     string   `name:"bootstrap-key" env:"TRAWL_BOOTSTRAP_KEY" help:"This exact key is valid from the first start (team default, all scopes). Empty: the first start makes one and prints it once."`
 	Auth             string   `name:"auth" env:"TRAWL_AUTH" default:"on" enum:"on,off" help:"off: every request is team default."`
 	Plans            string   `name:"plans" env:"TRAWL_PLANS" help:"File with plans: requests per minute, concurrent pages, credits per month. Empty: no limits for keys."`
-	DefaultPlan      string   `name:"default-plan" env:"TRAWL_DEFAULT_PLAN" default:"self-hosted" help:"Plan of the team default when it is made."`
+	DefaultPlan      string   `name:"default-plan" env:"TRAWL_DEFAULT_PLAN" help:"Plan of the team default, and of teams when they are made. Empty: as it is; self-hosted at first."`
 	Keyless          []string `name:"keyless" env:"TRAWL_KEYLESS" default:"gov" help:"Operations open to callers without a key: gov, search, scrape, parse, interact."`
 	KeylessRequests  int      `name:"keyless-requests" env:"TRAWL_KEYLESS_REQUESTS" default:"100" help:"Requests per day and address without a key."`
 	KeylessCredits   int      `name:"keyless-credits" env:"TRAWL_KEYLESS_CREDITS" default:"100" help:"Credits per day and address without a key."`
@@ -57,6 +57,7 @@ type Serve struct {
 	PublicURL      string        `name:"public-url" env:"TRAWL_PUBLIC_URL" help:"What absolute links start with. Empty: as the request came in."`
 	TrustedProxies []string      `name:"trusted-proxies" env:"TRAWL_TRUSTED_PROXIES" help:"Addresses and ranges whose X-Forwarded-* headers are believed."`
 	Workers        int           `name:"workers" env:"TRAWL_WORKERS" help:"Jobs worked on at once. 0: from the machine's size."`
+	GovSync        string        `name:"gov-sync" env:"TRAWL_GOV_SYNC" default:"on" enum:"on,off" help:"off: the first start does not bring full texts of US law from the official sources in the background."`
 	BodyLimit      int64         `name:"body-limit" env:"TRAWL_BODY_LIMIT" default:"10485760" help:"Largest JSON body in bytes."`
 	DrainTime      time.Duration `name:"drain-time" env:"TRAWL_DRAIN_TIME" default:"20s" help:"How long running requests may take to finish when the server stops."`
 }

@@ -176,12 +176,14 @@ func best(rows []store.Page, waited time.Duration) (store.Page, bool) {
 
 // load fetches the page through one of the team's slots, and lets others profit.
 func (s *Service) load(ctx context.Context, r *run, key string) (*page, error) {
-	slot, err := s.Access.Acquire(ctx, r.caller.TeamID, 0, r.patience())
-	if err != nil {
-		return nil, err
+	if !r.queued { // a page of a job has its slot already
+		slot, err := s.Access.Acquire(ctx, r.caller.TeamID, 0, r.patience())
+		if err != nil {
+			return nil, err
+		}
+		r.slot = slot
+		defer slot.Release()
 	}
-	r.slot = slot
-	defer slot.Release()
 	stale, err := s.staleCopy(ctx, r, key)
 	if err != nil {
 		return nil, err
@@ -194,11 +196,11 @@ func (s *Service) load(ctx context.Context, r *run, key string) (*page, error) {
 	s.Metrics.Page(fetched.Engine, outcome(fetched))
 	r.warn = append(r.warn, fetched.Warnings...)
 	if fetched.NotModified {
-		return s.renew(ctx, key, *stale, fetched.FetchedAt)
+		return s.renew(ctx, r, key, *stale, fetched.FetchedAt)
 	}
 	p := &page{Page: fetched, id: uuid.Must(uuid.NewV7()).String(), waitFor: r.waitFor(), loaded: s.Now()}
 	if r.mayWrite() {
-		return p, s.putInCache(ctx, key, p)
+		return p, s.putInCache(ctx, r, key, p)
 	}
 	return p, nil
 }
@@ -239,27 +241,29 @@ func (s *Service) staleCopy(ctx context.Context, r *run, key string) (*store.Pag
 }
 
 // renew takes a copy that its server calls unchanged for a page just fetched.
-func (s *Service) renew(ctx context.Context, key string, row store.Page, fetched time.Time) (*page, error) {
+func (s *Service) renew(ctx context.Context, r *run, key string, row store.Page, fetched time.Time) (*page, error) {
 	p, err := s.restore(ctx, row)
 	if err != nil {
 		return nil, err
 	}
 	p.FetchedAt = fetched
 	s.recent.put(key, p)
-	return p, s.Writes.Later(ctx, func(ctx context.Context, tx *store.Tx) error {
+	return p, s.later(ctx, r, func(ctx context.Context, tx *store.Tx) error {
 		return tx.RenewPage(ctx, row.ID, fetched, fetched.Add(pageLife))
 	})
 }
 
-func (s *Service) putInCache(ctx context.Context, key string, p *page) error {
+func (s *Service) putInCache(ctx context.Context, r *run, key string, p *page) error {
 	row, err := s.row(ctx, key, p)
 	if err != nil {
 		return err
 	}
 	if p.Status >= 200 && p.Status < 300 {
-		s.recent.put(key, p)
+		if !r.queued { // nobody asks for the pages of a crawl again at once
+			s.recent.put(key, p)
+		}
 	} else {
 		s.recent.drop(key)
 	}
-	return s.Writes.Later(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.InsertPage(ctx, row) })
+	return s.later(ctx, r, func(ctx context.Context, tx *store.Tx) error { return tx.InsertPage(ctx, row) })
 }

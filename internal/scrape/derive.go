@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"runtime/debug"
 	"sync"
 
@@ -15,7 +16,9 @@ import (
 // derived is a document made from a page: all that does not depend on who asked.
 type derived struct {
 	doc     *trawl.Document
+	kind    document.Kind // what the bytes were; empty when nobody looked
 	size    int
+	links   []*url.URL // on the whole page; only for pages of a job
 	once    sync.Mutex
 	content *content // nil until it is kept
 }
@@ -54,15 +57,18 @@ func (s *Service) derive(ctx context.Context, r *run, p *page) (*derived, error)
 
 // fingerprint names a page together with the options its formats depend on.
 func fingerprint(page string, o trawl.ScrapeOptions) (string, error) {
-	options, err := json.Marshal(struct {
-		Formats  []trawl.Format
-		Include  []string
-		Exclude  []string
-		Main     bool
-		NoBase64 bool
-		Parsers  *[]trawl.Parser
-	}{o.FormatList(), o.IncludeTags, o.ExcludeTags, o.MainOnly(), o.WithoutBase64(), o.Parsers})
-	return page + string(options), err
+	key := page
+	if !o.MainOnly() {
+		key += " all"
+	}
+	if !o.WithoutBase64() {
+		key += " base64"
+	}
+	if o.Formats == nil && len(o.IncludeTags)+len(o.ExcludeTags) == 0 && o.Parsers == nil {
+		return key, nil // as most callers ask
+	}
+	options, err := json.Marshal([]any{o.FormatList(), o.IncludeTags, o.ExcludeTags, o.Parsers})
+	return key + string(options), err
 }
 
 // understand reads the page and fills the formats. Readers meet hostile bytes,
@@ -73,17 +79,28 @@ func (s *Service) understand(ctx context.Context, r *run, p *page) (d *derived, 
 			err = fmt.Errorf("understand %s: panic: %v\n%s", p.URL, v, debug.Stack())
 		}
 	}()
-	doc, err := s.Readers.Read(ctx, document.Input{Body: p.Body, ContentType: p.ContentType, URL: p.URL})
-	if err != nil {
-		return nil, err
-	}
-	out := &trawl.Document{Metadata: trawl.Metadata{
-		Page: doc.Meta, URL: p.URL, StatusCode: p.Status, ContentType: p.ContentType, ProxyUsed: p.ProxyUsed,
-		NumPages: doc.NumPages, TotalPages: doc.TotalPages,
-	}}
+	out := &trawl.Document{Metadata: trawl.Metadata{URL: p.URL, StatusCode: p.Status, ContentType: p.ContentType, ProxyUsed: p.ProxyUsed}}
 	if p.Status >= 400 {
 		out.Metadata.Error = p.Reason
 	}
+	in := r.input(p)
+	kind := document.Sniff(in.Body, in.ContentType, in.Name)
+	if r.unread(kind, p, out) {
+		return &derived{doc: out, size: sizeOf(out)}, nil
+	}
+	if err := r.refuseKind(kind); err != nil {
+		return nil, err
+	}
+	release, err := s.carry(ctx, kind, len(in.Body))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	doc, err := s.Readers.Read(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	out.Metadata.Page, out.Metadata.NumPages, out.Metadata.TotalPages = doc.Meta, doc.NumPages, doc.TotalPages
 	src := format.Source{Doc: doc, Raw: p.Body, URL: p.URL, ContentType: p.ContentType}
 	if err := format.Fill(out, src, r.req.ScrapeOptions); err != nil {
 		return nil, err
@@ -91,7 +108,14 @@ func (s *Service) understand(ctx context.Context, r *run, p *page) (d *derived, 
 	for _, warning := range doc.Warnings {
 		out.Warn(warning)
 	}
-	return &derived{doc: out, size: sizeOf(out)}, nil
+	if err := out.Seal(); err != nil {
+		return nil, fmt.Errorf("write document: %w", err)
+	}
+	d = &derived{doc: out, kind: doc.Kind, size: sizeOf(out)}
+	if r.queued {
+		d.links = addressesOn(doc)
+	}
+	return d, nil
 }
 
 // sizeOf is about how much memory a document takes.

@@ -27,6 +27,7 @@ func (s *Service) answer(r *run, p *page, d *derived) *trawl.Document {
 	m := &doc.Metadata
 	m.ScrapeID, m.SourceURL, m.CacheState = r.id, r.req.URL, p.state
 	m.CreditsUsed = costOf(r.req.ScrapeOptions, r.req.ZeroDataRetention)
+	m.CreditsUsed += pageCredits(d)
 	if p.ProxyUsed == "stealth" {
 		m.CreditsUsed += perAddOn
 	}
@@ -60,7 +61,7 @@ func (s *Service) keep(ctx context.Context, r *run, d *derived, doc *trawl.Docum
 	if err != nil {
 		return err
 	}
-	metadata, err := json.Marshal(doc.Metadata)
+	metadata, err := doc.MetadataJSON()
 	if err != nil {
 		return fmt.Errorf("write metadata: %w", err)
 	}
@@ -110,9 +111,7 @@ func (s *Service) contentOf(ctx context.Context, d *derived, doc *trawl.Document
 }
 
 func (s *Service) newContent(ctx context.Context, doc *trawl.Document) (*content, error) {
-	bare := *doc
-	bare.Metadata = trawl.Metadata{}
-	text, err := json.Marshal(bare)
+	text, err := doc.ContentJSON()
 	if err != nil {
 		return nil, fmt.Errorf("write document: %w", err)
 	}

@@ -57,40 +57,25 @@ func newDerivedDocuments() *derivedDocuments {
 }
 
 // pendingScrapes are results that were given out but are not in the store yet.
-type pendingScrapes struct {
-	mu   sync.Mutex
-	held map[string]pendingScrape
-}
+type pendingScrapes struct{ held sync.Map } // id → pendingScrape
 
 type pendingScrape struct {
 	team string
 	doc  *trawl.Document
 }
 
-func newPendingScrapes() *pendingScrapes {
-	return &pendingScrapes{held: map[string]pendingScrape{}}
-}
-
 func (p *pendingScrapes) add(id, team string, doc *trawl.Document) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.held[id] = pendingScrape{team, doc}
+	p.held.Store(id, pendingScrape{team, doc})
 }
 
 func (p *pendingScrapes) get(id, team string) *trawl.Document {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if held, ok := p.held[id]; ok && held.team == team {
-		return held.doc
+	if held, ok := p.held.Load(id); ok && held.(pendingScrape).team == team {
+		return held.(pendingScrape).doc
 	}
 	return nil
 }
 
 // written forgets a result once its transaction is committed.
 func (p *pendingScrapes) written(tx *store.Tx, id string) {
-	tx.AfterCommit(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		delete(p.held, id)
-	})
+	tx.AfterCommit(func() { p.held.Delete(id) })
 }

@@ -17,6 +17,7 @@ func (s *Service) attach(ctx context.Context, r *run, p *page, doc *trawl.Docume
 	if p.Rendered == nil {
 		return nil
 	}
+	doc.Unseal()
 	if shot := p.Rendered.Screenshot; shot != nil && r.req.Wants(trawl.FormatScreenshot) {
 		link, err := s.linkTo(ctx, r, shot.Data, shot.MIME, extensionOf(shot.MIME))
 		if err != nil {

@@ -48,6 +48,7 @@ type Service struct {
 	recent  *recentPages
 	derived *derivedDocuments
 	pending *pendingScrapes
+	heavy   chan struct{} // one per large document that is being understood
 }
 
 // New makes a service. Nothing is opened.
@@ -55,7 +56,7 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{Options: o, recent: newRecentPages(), derived: newDerivedDocuments(), pending: newPendingScrapes()}
+	return &Service{Options: o, recent: newRecentPages(), derived: newDerivedDocuments(), pending: &pendingScrapes{}, heavy: make(chan struct{}, heavyAtOnce)}
 }
 
 // run is one scrape on its way.
@@ -68,6 +69,12 @@ type run struct {
 	charge *access.Charge
 	slot   access.Slot
 	warn   []string
+
+	endpoint string // under which it is noted in the team's activity
+	fileName string // of a file that was sent to us; empty for a page
+
+	queued bool // a page of a job: it waits for its slot, and the job writes what is to be stored
+	writes []func(ctx context.Context, tx *store.Tx) error
 }
 
 // Scrape brings a page and makes a document of it.
@@ -76,9 +83,14 @@ func (s *Service) Scrape(ctx context.Context, req trawl.ScrapeRequest) (*trawl.D
 	if err != nil {
 		return nil, err
 	}
-	deadline, cancel := context.WithTimeoutCause(ctx, req.Deadline(), errTimeout())
+	return s.carryOut(ctx, r, s.work)
+}
+
+// carryOut does the work within its deadline, has it paid and noted.
+func (s *Service) carryOut(ctx context.Context, r *run, work func(context.Context, *run) (*trawl.Document, error)) (*trawl.Document, error) {
+	deadline, cancel := context.WithTimeoutCause(ctx, r.req.Deadline(), errTimeout())
 	defer cancel()
-	doc, err := s.work(deadline, r)
+	doc, err := work(deadline, r)
 	if err != nil {
 		err = timeoutOf(deadline, ctx, err)
 		r.charge.Settle(costOfFailure(err))
@@ -118,6 +130,10 @@ func (s *Service) accept(ctx context.Context, req trawl.ScrapeRequest) (*run, er
 	if err != nil {
 		return nil, trawl.BadRequest([]trawl.Issue{trawl.URLIssue(err.Error(), "url")})
 	}
+	return s.admit(ctx, req, u)
+}
+
+func (s *Service) admit(ctx context.Context, req trawl.ScrapeRequest, u *url.URL) (*run, error) {
 	if issues := s.unavailable(req.ScrapeOptions); len(issues) > 0 {
 		return nil, trawl.BadRequest(issues)
 	}
@@ -131,14 +147,14 @@ func (s *Service) accept(ctx context.Context, req trawl.ScrapeRequest) (*run, er
 	if err != nil {
 		return nil, fmt.Errorf("draw an id: %w", err)
 	}
-	r := &run{id: id.String(), caller: trawl.CallerFrom(ctx), req: req, url: u, began: s.Now()}
+	r := &run{id: id.String(), caller: trawl.CallerFrom(ctx), req: req, url: u, began: s.Now(), endpoint: "scrape"}
 	r.charge, err = s.Access.Reserve(ctx, r.caller, costOf(req.ScrapeOptions, req.ZeroDataRetention))
 	return r, err
 }
 
 // note puts the scrape into the team's activity; of what must not be retained only that it happened.
 func (s *Service) note(r *run, succeeded bool) {
-	a := store.Activity{ID: r.id, TeamID: r.caller.TeamID, KeyID: r.caller.KeyID, Endpoint: "scrape", Succeeded: succeeded, At: r.began}
+	a := store.Activity{ID: r.id, TeamID: r.caller.TeamID, KeyID: r.caller.KeyID, Endpoint: r.endpoint, Succeeded: succeeded, At: r.began}
 	if !r.retains() {
 		s.Access.Note(a)
 		return

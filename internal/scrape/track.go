@@ -29,6 +29,7 @@ func (s *Service) track(ctx context.Context, r *run, p *page, doc *trawl.Documen
 	if err != nil {
 		return fmt.Errorf("track changes: %w", err)
 	}
+	doc.Unseal()
 	tracked := &trawl.ChangeTracking{ChangeStatus: "new", Visibility: "visible"}
 	doc.ChangeTracking = tracked
 	previous := ""

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,12 +19,25 @@ type Activity struct {
 	Expires   time.Time
 }
 
-// InsertActivity records a request.
-func (tx *Tx) InsertActivity(ctx context.Context, a Activity) error {
-	_, err := tx.exec(ctx, `INSERT INTO activity (id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		a.ID, a.TeamID, a.KeyID, a.Endpoint, a.Target, a.Succeeded, a.At.UnixMilli(), a.Expires.UnixMilli())
-	return err
+// activitiesPerInsert is how many rows one statement carries: most of the cost
+// of a row is its statement's.
+const activitiesPerInsert = 100
+
+// InsertActivities records requests.
+func (tx *Tx) InsertActivities(ctx context.Context, list []Activity) error {
+	for chunk := range slices.Chunk(list, activitiesPerInsert) {
+		args := make([]any, 0, len(chunk)*8)
+		for _, a := range chunk {
+			args = append(args, a.ID, a.TeamID, a.KeyID, a.Endpoint, a.Target, a.Succeeded, a.At.UnixMilli(), a.Expires.UnixMilli())
+		}
+		rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?, ?, ?, ?), `, len(chunk)), ", ")
+		_, err := tx.exec(ctx, `INSERT INTO activity (id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at) VALUES `+
+			rows+` ON CONFLICT (id) DO NOTHING`, args...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ActivityPage says which part of a team's activity is wanted: newest first,

@@ -13,7 +13,7 @@ type Crawl struct {
 	TeamID        string
 	KeyID         string
 	Kind          string // crawl or batch
-	URL           string // the start, as written; empty for a batch
+	URL           string // the start, as written; of a batch its first address
 	Base          string // what the scope is measured from
 	Options       string // JSON
 	ScrapeOptions string // JSON array

@@ -25,8 +25,8 @@ type Group struct {
 
 // The shape of a group.
 const (
-	groupQueue = 4096                  // changes that may wait
-	groupBatch = 512                   // changes in one transaction
+	groupQueue = 8192                  // changes that may wait
+	groupBatch = 4096                  // changes in one transaction: the slower the disk, the more each wait for it carries
 	groupPause = 10 * time.Millisecond // how long the first change waits for company
 	groupRetry = time.Second           // how soon a failed batch is tried again
 )

@@ -28,3 +28,19 @@ func (tx *Tx) SetMeta(ctx context.Context, name, value string) error {
 	}
 	return nil
 }
+
+// KeepMeta remembers a small fact unless there is one of that name, and returns
+// the one that is kept: of several processes that start at once, all get the same.
+func (s *Store) KeepMeta(ctx context.Context, name, value string) (kept string, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		if _, err := tx.exec(ctx, `INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, name, value); err != nil {
+			return err
+		}
+		kept, err = one(ctx, tx.conn, scanString, `SELECT value FROM meta WHERE name = ?`, name)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("keep %s: %w", name, err)
+	}
+	return kept, nil
+}

@@ -34,6 +34,21 @@ func (s *Store) EnsureTeam(ctx context.Context, t trawl.Team) error {
 	})
 }
 
+// UpdateTeam changes the plan and the allowed addresses of a team, or gives ErrNotFound.
+func (s *Store) UpdateTeam(ctx context.Context, t trawl.Team) error {
+	ips, err := listText(t.AllowedIPs)
+	if err != nil {
+		return err
+	}
+	return s.InTx(ctx, func(tx *Tx) error {
+		n, err := tx.exec(ctx, `UPDATE teams SET plan = ?, allowed_ips = ? WHERE id = ?`, t.Plan, ips, t.ID)
+		if err == nil && n == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+}
+
 func scanTeam(r row) (t trawl.Team, err error) {
 	var ips string
 	var created int64

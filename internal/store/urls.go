@@ -11,7 +11,7 @@ import (
 // KnownURL is an address this server has seen.
 type KnownURL struct {
 	ID          string // hash of the address
-	Domain      string // registrable
+	Domain      string // registrable, with a port that is not the usual one
 	URL         string
 	Title       string
 	Description string

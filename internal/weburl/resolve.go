@@ -2,7 +2,9 @@ package weburl
 
 import (
 	"fmt"
+	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -75,7 +77,8 @@ func absolutePlain(ref, rest string) (*url.URL, bool) {
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
 		host, tail = rest[:i], rest[i:]
 	}
-	if !plainHost(host) || strings.HasSuffix(tail, "#") || strings.HasSuffix(tail, "?") || strings.Contains(tail, "?#") {
+	name, port, hasPort := strings.Cut(host, ":")
+	if hasPort && !plainPort(port) || !plainHost(name) && !plainAddress(name) || strings.HasSuffix(tail, "#") || strings.HasSuffix(tail, "?") || strings.Contains(tail, "?#") {
 		return nil, false
 	}
 	u, err := url.Parse(ref)
@@ -120,8 +123,21 @@ func plain(ref string) bool {
 	return true
 }
 
-// plainHost accepts lower-case names that end in a letter: no port, no user, no
-// number that might be an address, no Punycode that might be malformed.
+// plainPort accepts ports that are written as they are read: no leading zero,
+// and none that a scheme implies and the standard therefore drops.
+func plainPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0 && n != 80 && n != 443 && strconv.FormatUint(n, 10) == port
+}
+
+// plainAddress accepts IPv4 addresses in their one normal spelling.
+func plainAddress(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Is4()
+}
+
+// plainHost accepts lower-case names that end in a letter: no user, no number
+// that might be an address, no Punycode that might be malformed.
 func plainHost(host string) bool {
 	if host == "" || strings.Contains(host, "xn--") {
 		return false

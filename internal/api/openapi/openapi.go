@@ -22,6 +22,8 @@ type Operation struct {
 	Summary string
 	Query   any  // zero value of the type that holds the query; nil: none is read
 	Body    any  // zero value of the type of the JSON body; nil: none is read
+	Form    any  // zero value of the type of the options of a form with a file; nil: no form is read
+	Bytes   bool // the body is a file
 	Reply   any  // zero value of the type of the answer
 	Open    bool // needs no key
 }
@@ -83,13 +85,33 @@ func (d *Document) operation(op Operation) map[string]any {
 	} else {
 		out["security"] = []any{map[string]any{"key": []any{}}}
 	}
-	if op.Body != nil {
-		out["requestBody"] = map[string]any{"required": true, "content": jsonContent(d.bodySchema(reflect.TypeOf(op.Body)))}
+	if content := d.requestContent(op); len(content) > 0 {
+		out["requestBody"] = map[string]any{"required": true, "content": content}
 	}
 	if parameters := d.parameters(op); len(parameters) > 0 {
 		out["parameters"] = parameters
 	}
 	return out
+}
+
+// requestContent are the forms a body may have.
+func (d *Document) requestContent(op Operation) map[string]any {
+	content := map[string]any{}
+	if op.Body != nil {
+		content = jsonContent(d.bodySchema(reflect.TypeOf(op.Body)))
+	}
+	if op.Form != nil {
+		content["multipart/form-data"] = map[string]any{
+			"schema": map[string]any{"type": "object", "required": []any{"file"}, "properties": map[string]any{
+				"file": map[string]any{"type": "string", "format": "binary"}, "options": d.bodySchema(reflect.TypeOf(op.Form)),
+			}},
+			"encoding": map[string]any{"options": map[string]any{"contentType": "application/json"}},
+		}
+	}
+	if op.Bytes {
+		content["application/octet-stream"] = map[string]any{"schema": map[string]any{"type": "string", "format": "binary"}}
+	}
+	return content
 }
 
 // parameters are the names in the path and the fields of the query.
@@ -131,7 +153,7 @@ func (d *Document) compile(operations []Operation) error {
 		return fmt.Errorf("add schemas: %w", err)
 	}
 	for _, op := range operations {
-		for _, of := range []any{op.Body, op.Query} {
+		for _, of := range []any{op.Body, op.Form, op.Query} {
 			if of == nil {
 				continue
 			}

@@ -88,6 +88,9 @@ func (p *Pool) Read(ctx context.Context, in document.Input) (*document.Doc, erro
 		return nil, lost(ctx, err)
 	}
 	p.giveBack(c)
+	if !answer.fits(len(in.Body)) {
+		return nil, fault.Limit("file", "size of the document")
+	}
 	return answer.doc()
 }
 

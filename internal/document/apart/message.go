@@ -101,6 +101,20 @@ func (a *answer) packLayout(layout []document.PageLayout) error {
 	return nil
 }
 
+// How many tags a document may have: it becomes a tree in the server, whose
+// memory no limit of ours holds. A file of a given size has its measure, so that
+// small ones that unpack to a lot are refused first.
+const (
+	tagsOfSmall = 1 << 20
+	tagsPerByte = 16
+	tagsAtMost  = 6 << 20
+)
+
+// fits tells whether the answer to a file of some size is small enough to be unpacked.
+func (a answer) fits(size int) bool {
+	return strings.Count(a.Root, "<") <= min(tagsOfSmall+tagsPerByte*size, tagsAtMost)
+}
+
 // doc unpacks an answer.
 func (a answer) doc() (*document.Doc, error) {
 	if a.Failure != nil {

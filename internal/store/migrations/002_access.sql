@@ -64,4 +64,3 @@ CREATE TABLE activity (
 	expires_at BIGINT NOT NULL
 );
 CREATE INDEX activity_team ON activity (team_id, created_at, id);
-CREATE INDEX activity_expiry ON activity (expires_at);

@@ -43,7 +43,6 @@ CREATE TABLE scrapes (
 	created_at BIGINT NOT NULL,
 	expires_at BIGINT NOT NULL
 );
-CREATE INDEX scrapes_expiry ON scrapes (expires_at);
 
 -- Pictures and papers that answers point to, under names nobody can guess.
 CREATE TABLE files (

@@ -4,7 +4,7 @@ CREATE TABLE crawls (
 	team_id        TEXT NOT NULL,
 	key_id         TEXT NOT NULL,
 	kind           TEXT NOT NULL,     -- crawl or batch
-	url            TEXT NOT NULL,     -- the start, as written; empty for a batch
+	url            TEXT NOT NULL,     -- the start, as written; of a batch its first address
 	base           TEXT NOT NULL,     -- what the scope is measured from; another host after a redirect of the start
 	options        TEXT NOT NULL,     -- JSON: scope and pace
 	scrape_options TEXT NOT NULL,     -- JSON array; pages name theirs by its index

@@ -1,0 +1,162 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/trawlhq/trawl"
+	"github.com/trawlhq/trawl/internal/document"
+	"github.com/trawlhq/trawl/internal/format/markdown"
+	"github.com/trawlhq/trawl/internal/gov"
+)
+
+// lawIndex is the government index, opened when it is first needed: a fresh one
+// is given the finding list, which takes a moment nobody else should wait for.
+type lawIndex struct {
+	open   func() (*gov.Service, error) // opens once
+	opened atomic.Bool
+}
+
+// prepareGov says how the index is opened. A worker has none.
+func (a *App) prepareGov(context.Context) error {
+	if a.Settings.Role == "worker" {
+		return nil
+	}
+	law := &lawIndex{}
+	law.open = sync.OnceValues(func() (*gov.Service, error) {
+		defer law.opened.Store(true)
+		return gov.Open(context.Background(), gov.Options{
+			Dir: filepath.Join(a.Settings.DataDir, "gov"), PDF: a.pdfText, Log: a.Log,
+		})
+	})
+	a.law = law
+	a.onClose(law.close)
+	return nil
+}
+
+// pdfText gives the text of a PDF among the publications.
+func (a *App) pdfText(ctx context.Context, body []byte) (string, error) {
+	doc, err := a.Engines.Readers.Read(ctx, document.Input{Body: body, ContentType: "application/pdf"})
+	if err != nil {
+		return "", err
+	}
+	return markdown.Convert(doc.Root, markdown.Options{}), nil
+}
+
+// close closes the index if anybody opened it.
+func (l *lawIndex) close() error {
+	if !l.opened.Load() {
+		return nil
+	}
+	service, err := l.open()
+	if err != nil {
+		return nil // it never was open; who asked for it was told
+	}
+	return service.Close()
+}
+
+// Gov opens the government index.
+func (a *App) Gov() (*gov.Service, error) {
+	if a.law == nil {
+		return nil, errors.New("a worker has no government index")
+	}
+	return a.law.open()
+}
+
+// GovSearch implements trawl.GovSearcher on the index, once it is open.
+func (a *App) GovSearch(ctx context.Context, req trawl.GovSearchRequest) (trawl.GovSearchResponse, error) {
+	service, err := a.Gov()
+	if err != nil {
+		return trawl.GovSearchResponse{}, trawl.Errorf(trawl.Upstream, "Bad Gateway").WithCode("GOV_INDEX_ERROR").Because(err)
+	}
+	return service.GovSearch(ctx, req)
+}
+
+// openGov opens the index in the background, and then gives the memory that took back.
+func (a *App) openGov(context.Context) error {
+	if a.law == nil {
+		return nil
+	}
+	if _, err := a.Gov(); err != nil {
+		a.Log.Error("government index not opened", "err", err)
+	}
+	debug.FreeOSMemory()
+	return nil
+}
+
+// GovClient is the guarded way to the official sources.
+func (a *App) GovClient() *http.Client {
+	return &http.Client{Transport: &http.Transport{
+		DialContext: a.Guard.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: 15 * time.Second,
+		ResponseHeaderTimeout: time.Minute, MaxIdleConnsPerHost: 2,
+	}}
+}
+
+// How soon after the start the first texts are brought, and how soon again after a failure.
+const (
+	starterDelay = 30 * time.Second
+	starterRetry = 6 * time.Hour
+)
+
+// starter brings the first full texts in the background, until they are there.
+func (a *App) starter(ctx context.Context) error {
+	if a.law == nil || a.Settings.GovSync == "off" {
+		return nil
+	}
+	wait := starterDelay
+	for {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil
+		}
+		if a.syncStarter(ctx) {
+			return nil
+		}
+		wait = starterRetry
+	}
+}
+
+// syncStarter tells whether nothing is left to bring.
+func (a *App) syncStarter(ctx context.Context) bool {
+	law, err := a.Gov()
+	if err != nil {
+		return true // it was told; trying again would change nothing
+	}
+	stats, err := law.Stats(ctx)
+	if err != nil || stats.Documents > 0 {
+		return err == nil
+	}
+	for _, source := range gov.StarterSources() {
+		progress, err := law.Sync(ctx, source, gov.SyncOptions{Client: a.GovClient()})
+		if err != nil {
+			a.Log.InfoContext(ctx, "government source not reached, trying again later", "source", source, "err", err)
+			return false
+		}
+		a.Log.InfoContext(ctx, "government source imported", "source", source, "units", progress.Units)
+	}
+	return true
+}
+
+// checkGov tells what is in the index.
+func (a *App) checkGov(context.Context) (string, error) {
+	if a.law == nil {
+		return "none in this role", nil
+	}
+	if !a.law.opened.Load() {
+		return "opening", nil
+	}
+	law, err := a.Gov()
+	if err != nil {
+		return "", err
+	}
+	documents, passages, err := law.Size()
+	return fmt.Sprintf("%d documents, %d passages", documents, passages), err
+}
