@@ -25,7 +25,7 @@ run: ## install what is missing, build, and serve on 127.0.0.1:3002
 test: ## install what the tests need, and run all of them
 	@scripts/setup test
 	scripts/with-postgres go test -timeout 15m ./...
-	compat/run scrape account
+	compat/run
 
 .PHONY: kill
 kill: ## the long form of the kill tests: twenty rounds

@@ -49,7 +49,7 @@ func Serve(ctx context.Context, binary, dir string) (*process.Process, error) {
 		return nil, fmt.Errorf("write plans: %w", err)
 	}
 	return process.Start(ctx, filepath.Join(dir, "log"), binary, "serve", "--addr=127.0.0.1:0", "--data-dir="+filepath.Join(dir, "data"),
-		"--plans="+file, "--default-plan=bench", "--bootstrap-key="+Key, "--allow-private-networks=true")
+		"--plans="+file, "--default-plan=bench", "--bootstrap-key="+Key, "--allow-private-networks=true", "--gov-sync=off")
 }
 
 // startUp measures the time to the first 200 of /readyz on an empty data

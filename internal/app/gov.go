@@ -107,7 +107,7 @@ const (
 
 // starter brings the first full texts in the background, until they are there.
 func (a *App) starter(ctx context.Context) error {
-	if a.law == nil || a.Settings.GovSync == "off" {
+	if a.law == nil || a.Settings.GovSync != "on" {
 		return nil
 	}
 	wait := starterDelay
