@@ -29,7 +29,7 @@ test: ## install what the tests need, and run all of them
 
 .PHONY: kill
 kill: ## the long form of the kill tests: twenty rounds
-	TRAWL_TEST_KILL_ROUNDS=20 scripts/with-postgres go test -count=1 -timeout 30m -run Killed ./internal/job/...
+	TRAWL_TEST_KILL_ROUNDS=20 scripts/with-postgres go test -count=1 -timeout 30m -run Killed ./internal/job/... ./internal/crawl/...
 
 .PHONY: race
 race: ## the tests of everything concurrent, with the race detector (needs a C compiler)

@@ -7,9 +7,11 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/textproto"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/api"
@@ -221,25 +223,31 @@ func TestParseNeedsItsScope(t *testing.T) {
 	}
 }
 
-func FuzzParseForm(f *testing.F) {
-	body, contentType := formOf(f, part{"options", "", "", `{"formats":["markdown"]}`}, part{"file", "a.pdf", "application/pdf", "%PDF"})
-	f.Add(contentType, body)
-	f.Add("multipart/form-data; boundary=x", "--x\r\n\r\n--x--")
-	f.Fuzz(func(t *testing.T, contentType, body string) {
-		d := openParser(t)
-		got := d.call(t, "POST", "/v2/parse", body, append(as(d.key), "Content-Type", printable(contentType))...)
-		if got.status >= 500 {
-			t.Errorf("%d %s", got.status, got.body)
-		}
-	})
-}
-
-// printable drops what cannot stand in a header.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' || c > '~' {
-			return -1
-		}
-		return c
-	}, text)
+// TestASlowUploadEnds shows that whoever stops in the middle of a file is told so.
+func TestASlowUploadEnds(t *testing.T) {
+	d := openParser(t)
+	impatient := httptest.NewUnstartedServer(d.Config.Handler)
+	impatient.Config.ReadTimeout = 300 * time.Millisecond
+	impatient.Start()
+	defer impatient.Close()
+	body, sender := io.Pipe()
+	defer sender.Close()
+	go func() {
+		_, _ = io.WriteString(sender, "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\nhal") // the rest never comes
+	}()
+	req, err := http.NewRequestWithContext(t.Context(), "POST", impatient.URL+"/v2/parse", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+d.key)
+	req.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	res, err := impatient.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != 408 || !strings.Contains(string(text), `"code":"SCRAPE_TIMEOUT"`) {
+		t.Errorf("%d %s %v", res.StatusCode, text, err)
+	}
 }

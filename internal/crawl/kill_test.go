@@ -104,11 +104,11 @@ func (r *receiver) count(kind string) int {
 }
 
 func TestACrawlWhoseWorkersAreKilledIsCompleteAndExact(t *testing.T) {
-	rounds := 4
+	rounds := 3
 	if n, err := strconv.Atoi(os.Getenv(roundsVariable)); err == nil {
 		rounds = n
 	}
-	const pages = 600
+	const pages = 400
 	storetest.EachOptions(t, func(t *testing.T, opt store.Options) {
 		site := testsite.New(t)
 		bell := &receiver{events: map[string]trawl.WebhookEvent{}}
