@@ -37,6 +37,11 @@ func (a *App) Depth(ctx context.Context, team string) (waiting, active int, err 
 // answers took a fifth of the processor time of a cached one.
 const gcPercent = 600
 
+// softMemory is where that generosity ends: above it the collector works
+// harder, so that a long crawl stays near a quarter of a gigabyte. GOMEMLIMIT
+// overrides it.
+const softMemory = 224 << 20
+
 // Serve runs the server on a listener until ctx ends, and then lets running
 // requests finish. ready is called once requests are answered.
 func (a *App) Serve(ctx context.Context, listener net.Listener, ready func()) error {
@@ -46,6 +51,9 @@ func (a *App) Serve(ctx context.Context, listener net.Listener, ready func()) er
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(softMemory)
 	}
 	requests, refuse := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer refuse(nil)

@@ -32,7 +32,7 @@ type child struct {
 // start starts a child in a process group of its own, which dies with us.
 func start(o Options) (*child, error) {
 	cmd := exec.Command(o.Program, o.Args...)
-	cmd.Env = append(os.Environ(), o.Env...)
+	cmd.Env = append(inherited(), o.Env...)
 	cmd.SysProcAttr = processAttr()
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -51,6 +51,18 @@ func start(o Options) (*child, error) {
 		close(c.exited)
 	}()
 	return c, nil
+}
+
+// inherited is what a child needs of our environment: keys and the address of
+// the database are none of its business.
+func inherited() []string {
+	var list []string
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TESSDATA_PREFIX"} {
+		if value, ok := os.LookupEnv(name); ok {
+			list = append(list, name+"="+value)
+		}
+	}
+	return list
 }
 
 func (c *child) pid() int { return c.cmd.Process.Pid }

@@ -9,6 +9,9 @@ import (
 	"github.com/trawlhq/trawl"
 )
 
+// unseparated writes a word of schema.org without what people put between its parts.
+var unseparated = strings.NewReplacer(" ", "", "_", "", "-", "")
+
 // offerPrice reads the price of an offer: its own, that of its specification,
 // or the lower end of a range.
 func offerPrice(offer thing) *trawl.Price {
@@ -141,7 +144,7 @@ var currencies = []struct{ sign, code string }{
 // Without any, a thing that is offered is taken as in stock.
 func readAvailability(s string) trawl.Availability {
 	text := s[strings.LastIndexByte(s, '/')+1:]
-	flat := strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(text))
+	flat := strings.ToLower(unseparated.Replace(text))
 	switch flat {
 	case "outofstock", "soldout", "discontinued", "oos", "unavailable", "notavailable", "outstock":
 		return trawl.Availability{Text: text}

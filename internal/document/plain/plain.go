@@ -13,6 +13,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
+// lineFeeds writes every kind of line end as a line feed.
+var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 const sample = 64 << 10
 
 // Decode turns the bytes of a text file into text: by its byte order mark, as
@@ -91,5 +94,5 @@ func lines(s string) string {
 	if !strings.ContainsRune(s, '\r') {
 		return s
 	}
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
+	return lineFeeds.Replace(s)
 }

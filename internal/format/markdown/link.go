@@ -7,6 +7,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
+// titleEscapes keep a quote from ending the title of a link.
+var titleEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // anchor writes an <a> inside a line.
 func (c *converter) anchor(n *html.Node) {
 	if c.notes.isBacklink(n) {
@@ -138,7 +141,7 @@ func title(s string) string {
 	if s == "" {
 		return ""
 	}
-	return ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+	return ` "` + titleEscapes.Replace(s) + `"`
 }
 
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }

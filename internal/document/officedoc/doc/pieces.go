@@ -11,6 +11,9 @@ import (
 	"github.com/trawlhq/trawl/internal/document/flow"
 )
 
+// oneLine writes breaks and tabs of a cell as a paragraph has them.
+var oneLine = strings.NewReplacer("\v", "\n", "\t", " ")
+
 // piece is a stretch of text and where in the stream it is.
 type piece struct {
 	from, to int // places in the text
@@ -117,7 +120,7 @@ func (r *reader) oldText() ([]*html.Node, error) {
 			}
 			return c
 		}, line)
-		w.Para(flow.Para{Spans: []flow.Span{{Text: strings.NewReplacer("\v", "\n", "\t", " ").Replace(line)}}})
+		w.Para(flow.Para{Spans: []flow.Span{{Text: oneLine.Replace(line)}}})
 	}
 	return w.Nodes(), nil
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/trawlhq/trawl/internal/document/flow"
 )
 
+// compactName drops what programs put between the words of a style.
+var compactName = strings.NewReplacer(" ", "", "_", "", "-", "")
+
 // style is a named style, what it is based on included.
 type style struct {
 	name    string
@@ -113,7 +116,7 @@ func settle(list []style, i int, fonts []string) {
 
 func (s *style) named() {
 	name, _, _ := strings.Cut(strings.ToLower(s.name), ",")
-	compact := strings.NewReplacer(" ", "", "_", "", "-", "").Replace(name)
+	compact := compactName.Replace(name)
 	if level, ok := strings.CutPrefix(compact, "heading"); ok {
 		if n, err := strconv.Atoi(level); err == nil && n > 0 {
 			s.heading = min(n, 6)

@@ -8,6 +8,9 @@ import (
 	"github.com/trawlhq/trawl/internal/document/xmlpull"
 )
 
+// compactName drops what programs put between the words of a style.
+var compactName = strings.NewReplacer(" ", "", "-", "", "_", "")
+
 // style is what a named style means for the text set in it, what it is based
 // on included.
 type style struct {
@@ -111,7 +114,7 @@ func (s *styles) apply(st *style, n *xmlpull.Node) {
 // English in every language edition.
 func (st *style) named(name string) {
 	name = strings.ToLower(strings.TrimSpace(name))
-	compact := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(name)
+	compact := compactName.Replace(name)
 	switch compact {
 	case "title":
 		st.heading = 1

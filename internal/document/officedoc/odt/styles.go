@@ -8,6 +8,9 @@ import (
 	"github.com/trawlhq/trawl/internal/document/xmlpull"
 )
 
+// compactName drops what programs put between the words of a style.
+var compactName = strings.NewReplacer("_20_", "", " ", "", "_", "")
+
 // style is what a style means for the text set in it, its parents included.
 type style struct {
 	marks   flow.Mark
@@ -111,7 +114,7 @@ func (s *styles) resolve(family, name string, depth int) *style {
 }
 
 func (st *style) named(name string) {
-	switch strings.ToLower(strings.NewReplacer("_20_", "", " ", "", "_", "").Replace(name)) {
+	switch strings.ToLower(compactName.Replace(name)) {
 	case "title":
 		st.heading = 1
 	case "subtitle":

@@ -12,6 +12,9 @@ import (
 	"github.com/trawlhq/trawl/internal/document/xmlpull"
 )
 
+// oneLine writes white space of a run as plain spaces.
+var oneLine = strings.NewReplacer("\n", " ", "\t", " ", "\v", " ")
+
 func (r *reader) title(shape *xmlpull.Node) {
 	var spans []flow.Span
 	for _, p := range shape.Child("p:txBody").All("a:p") {
@@ -21,7 +24,7 @@ func (r *reader) title(shape *xmlpull.Node) {
 		spans = append(spans, r.spans(p)...)
 	}
 	for i := range spans { // a heading is one line, and bold by itself
-		spans[i].Text = strings.NewReplacer("\n", " ", "\t", " ", "\v", " ").Replace(spans[i].Text)
+		spans[i].Text = oneLine.Replace(spans[i].Text)
 		spans[i].Marks &^= flow.Bold
 	}
 	r.w.Para(flow.Para{Form: flow.Heading, Level: 2, Spans: spans})

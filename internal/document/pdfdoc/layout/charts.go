@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// bareNumber drops the signs around the digits of a label.
+var bareNumber = strings.NewReplacer(",", "", "%", "", "$", "", " ", "", "−", "-", "–", "-")
+
 // leastTicks is how many numbers in equal steps make an axis.
 const leastTicks = 4
 
@@ -41,7 +44,7 @@ func isAxis(lines []Line) bool {
 	}
 	var before, step float64
 	for i, l := range lines {
-		text := strings.NewReplacer(",", "", "%", "", "$", "", " ", "", "−", "-", "–", "-").Replace(l.String())
+		text := bareNumber.Replace(l.String())
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			return false

@@ -16,6 +16,9 @@ import (
 	"github.com/trawlhq/trawl/internal/document/xmlpull"
 )
 
+// oneLine writes white space of a cell as plain spaces.
+var oneLine = strings.NewReplacer("\n", " ", "\r", "", "\t", " ")
+
 const (
 	what       = "spreadsheet"
 	maxRows    = 1 << 20
@@ -192,7 +195,7 @@ func line(b *strings.Builder, n *xmlpull.Node) {
 	for _, k := range n.Kids {
 		switch k.Name {
 		case "":
-			b.WriteString(strings.NewReplacer("\n", " ", "\r", "", "\t", " ").Replace(k.Text))
+			b.WriteString(oneLine.Replace(k.Text))
 		case "text:s", "text:tab":
 			b.WriteByte(' ')
 		case "text:line-break":
