@@ -149,6 +149,17 @@ func (r *running) try(ctx context.Context, method, path string, body any, token 
 	return got, nil
 }
 
+// request makes a request for answers of another shape.
+func (r *running) request(t *testing.T, method, path string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, r.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	return req
+}
+
 func (r *running) scrape(t *testing.T, url string, options map[string]any) reply {
 	t.Helper()
 	body := map[string]any{"url": url}

@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -220,5 +222,35 @@ func TestWaitingForASlotIsBounded(t *testing.T) {
 	}
 	if first := <-slow; first.Status != 200 {
 		t.Errorf("the slow one: %d %s", first.Status, first.Raw)
+	}
+}
+
+func TestEveryScrapeIsActivityOnce(t *testing.T) {
+	site, r := testsite.New(t), start(t, settings(t))
+	r.scrape(t, site.URL+"/read/article", nil)
+	r.scrape(t, site.URL+"/read/docs", map[string]any{"zeroDataRetention": true})
+	r.scrape(t, "http://no-such-host.invalid/", nil)
+	var list trawl.ActivityReply
+	eventually(t, 5*time.Second, "all three are listed", func() bool {
+		res, err := http.DefaultClient.Do(r.request(t, "GET", "/v2/team/activity"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		if err := json.NewDecoder(res.Body).Decode(&list); err != nil {
+			t.Fatal(err)
+		}
+		return len(list.Data) >= 3
+	})
+	var targets []string
+	for _, e := range list.Data {
+		if e.Target == nil {
+			targets = append(targets, "null")
+			continue
+		}
+		targets = append(targets, strings.TrimPrefix(*e.Target, site.URL))
+	}
+	if got := strings.Join(targets, " "); got != "http://no-such-host.invalid/ null /read/article" {
+		t.Errorf("activity %q, newest first, each once, nothing of what must not be retained", got)
 	}
 }

@@ -68,7 +68,7 @@ func (s *Service) keep(ctx context.Context, r *run, d *derived, doc *trawl.Docum
 	now := s.Now()
 	row := store.Scrape{
 		ID: r.id, TeamID: r.caller.TeamID, ContentID: c.id, Metadata: string(metadata),
-		CreatedAt: now, ExpiresAt: now.Add(resultLife),
+		KeyID: r.caller.KeyID, Endpoint: r.endpoint, Target: r.req.URL, CreatedAt: r.began, ExpiresAt: now.Add(resultLife),
 	}
 	s.pending.add(r.id, r.caller.TeamID, doc)
 	mustKeep := c.needs(row.ExpiresAt)

@@ -152,8 +152,12 @@ func (s *Service) admit(ctx context.Context, req trawl.ScrapeRequest, u *url.URL
 	return r, err
 }
 
-// note puts the scrape into the team's activity; of what must not be retained only that it happened.
+// note puts the scrape into the team's activity; of what must not be retained
+// only that it happened. One that succeeded and is kept is activity by itself.
 func (s *Service) note(r *run, succeeded bool) {
+	if succeeded && r.retains() {
+		return
+	}
 	a := store.Activity{ID: r.id, TeamID: r.caller.TeamID, KeyID: r.caller.KeyID, Endpoint: r.endpoint, Succeeded: succeeded, At: r.began}
 	if !r.retains() {
 		s.Access.Note(a)

@@ -70,7 +70,6 @@ type walk struct {
 	each   func(u *url.URL) error
 	known  map[string]bool
 	files  []*url.URL // yet to be read
-	read   int
 	found  int
 }
 

@@ -51,13 +51,18 @@ type ActivityPage struct {
 	Limit    int
 }
 
+// requests is all activity: what is only noted, and the finished scrapes, which
+// are kept anyway and so need no second row.
+const requests = `(SELECT id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at FROM activity
+	UNION ALL SELECT id, team_id, key_id, endpoint, target, TRUE, created_at, expires_at FROM scrapes WHERE endpoint <> '') AS requests`
+
 // Activities gives a page of activity.
 func (s *Store) Activities(ctx context.Context, p ActivityPage) ([]Activity, error) {
 	before := int64(1 << 62)
 	if !p.Before.IsZero() {
 		before = p.Before.UnixMilli()
 	}
-	return all(ctx, s.reader(), scanActivity, `SELECT id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at FROM activity
+	return all(ctx, s.reader(), scanActivity, `SELECT id, team_id, key_id, endpoint, target, succeeded, created_at, expires_at FROM `+requests+`
 		WHERE team_id = ? AND created_at >= ? AND (endpoint = ? OR ? = '')
 		AND (created_at < ? OR (created_at = ? AND id < ?)) ORDER BY created_at DESC, id DESC LIMIT ?`,
 		p.TeamID, p.Since.UnixMilli(), p.Endpoint, p.Endpoint, before, before, p.BeforeID, p.Limit)
@@ -65,7 +70,7 @@ func (s *Store) Activities(ctx context.Context, p ActivityPage) ([]Activity, err
 
 // LastSuccess gives when a request of the team last succeeded; the zero time when none did.
 func (s *Store) LastSuccess(ctx context.Context, team string) (time.Time, error) {
-	ms, err := one(ctx, s.reader(), scanInt, `SELECT COALESCE(MAX(created_at), 0) FROM activity WHERE team_id = ? AND succeeded`, team)
+	ms, err := one(ctx, s.reader(), scanInt, `SELECT COALESCE(MAX(created_at), 0) FROM `+requests+` WHERE team_id = ? AND succeeded`, team)
 	return moment(ms), err
 }
 

@@ -11,6 +11,9 @@ type Scrape struct {
 	TeamID    string
 	ContentID string
 	Metadata  string // JSON
+	KeyID     string
+	Endpoint  string // under which it counts as activity; empty: it does not
+	Target    string // what was asked for
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
@@ -42,8 +45,9 @@ func (tx *Tx) ProlongContent(ctx context.Context, id string, until time.Time) (k
 
 // InsertScrape records a finished scrape.
 func (tx *Tx) InsertScrape(ctx context.Context, sc Scrape) error {
-	_, err := tx.exec(ctx, `INSERT INTO scrapes (id, team_id, content_id, metadata, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		sc.ID, sc.TeamID, sc.ContentID, sc.Metadata, sc.CreatedAt.UnixMilli(), sc.ExpiresAt.UnixMilli())
+	_, err := tx.exec(ctx, `INSERT INTO scrapes (id, team_id, content_id, metadata, key_id, endpoint, target, created_at, expires_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+		sc.ID, sc.TeamID, sc.ContentID, sc.Metadata, sc.KeyID, sc.Endpoint, sc.Target, sc.CreatedAt.UnixMilli(), sc.ExpiresAt.UnixMilli())
 	return err
 }
 

@@ -50,7 +50,6 @@ func readColorado(s *source, name string) error {
 // and words.
 type coloradoAbove struct {
 	title, article, part string
-	lastPart             string
 }
 
 func (a *coloradoAbove) note(n *node) {

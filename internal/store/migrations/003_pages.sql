@@ -40,9 +40,13 @@ CREATE TABLE scrapes (
 	team_id    TEXT NOT NULL,
 	content_id TEXT NOT NULL,
 	metadata   TEXT NOT NULL,        -- JSON
+	key_id     TEXT NOT NULL,
+	endpoint   TEXT NOT NULL,        -- under which it counts as activity; empty: a page of a job, which counts itself
+	target     TEXT NOT NULL,        -- what was asked for
 	created_at BIGINT NOT NULL,
 	expires_at BIGINT NOT NULL
 );
+CREATE INDEX scrapes_activity ON scrapes (team_id, created_at, id) WHERE endpoint <> '';
 
 -- Pictures and papers that answers point to, under names nobody can guess.
 CREATE TABLE files (
