@@ -25,3 +25,9 @@ func (s *Server) openapi(w http.ResponseWriter, _ *http.Request) error {
 	_, err := w.Write(s.spec)
 	return err
 }
+
+// home sends a person who opens the bare address to the reference.
+func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, "/docs", http.StatusFound)
+	return nil
+}

@@ -77,6 +77,7 @@ func (s *Server) routes() []route {
 // beside are the addresses outside the API proper. They need no key.
 func (s *Server) beside() map[string]handler {
 	return map[string]handler{
+		"GET /{$}":          s.home,
 		"GET /healthz":      s.healthz,
 		"GET /readyz":       s.readyz,
 		"GET /metrics":      s.metrics,
