@@ -132,7 +132,7 @@ func (h *Harvest) Keep(ctx context.Context, tx *store.Tx) error {
 	if err := tx.KeepContent(ctx, h.content.id, h.content.body, h.order.Until.Add(contentLife-resultLife)); err != nil {
 		return err
 	}
-	return tx.InsertScrape(ctx, store.Scrape{
+	return tx.InsertScrapes(ctx, store.Scrape{
 		ID: h.order.ID, TeamID: h.order.Caller.TeamID, ContentID: h.content.id, Metadata: h.metadata,
 		CreatedAt: h.made, ExpiresAt: h.order.Until,
 	})

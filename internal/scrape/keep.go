@@ -72,14 +72,12 @@ func (s *Service) keep(ctx context.Context, r *run, d *derived, doc *trawl.Docum
 	}
 	s.pending.add(r.id, r.caller.TeamID, doc)
 	mustKeep := c.needs(row.ExpiresAt)
-	return s.Writes.Later(ctx, func(ctx context.Context, tx *store.Tx) error {
+	return s.Writes.ScrapeLater(ctx, row, func(ctx context.Context, tx *store.Tx) error {
 		s.pending.written(tx, r.id)
-		if mustKeep {
-			if err := tx.KeepContent(ctx, c.id, c.body, now.Add(contentLife)); err != nil {
-				return err
-			}
+		if !mustKeep {
+			return nil
 		}
-		return tx.InsertScrape(ctx, row)
+		return tx.KeepContent(ctx, c.id, c.body, now.Add(contentLife))
 	})
 }
 

@@ -21,7 +21,7 @@ type Activity struct {
 
 // activitiesPerInsert is how many rows one statement carries: most of the cost
 // of a row is its statement's.
-const activitiesPerInsert = 100
+const activitiesPerInsert = 50
 
 // InsertActivities records requests.
 func (tx *Tx) InsertActivities(ctx context.Context, list []Activity) error {

@@ -17,10 +17,17 @@ import (
 type Group struct {
 	store *Store
 	log   *slog.Logger
-	queue chan func(ctx context.Context, tx *Tx) error
+	queue chan change
 
 	mu      sync.Mutex
 	failing error
+}
+
+// change is one thing to be written: whatever fn does, or a finished scrape.
+// Scrapes come by the thousand, so those of one transaction share a statement.
+type change struct {
+	fn     func(ctx context.Context, tx *Tx) error
+	scrape *Scrape
 }
 
 // The shape of a group.
@@ -33,14 +40,24 @@ const (
 
 // NewGroup makes a group; Run must be running for anything to be written.
 func NewGroup(s *Store, log *slog.Logger) *Group {
-	return &Group{store: s, log: log, queue: make(chan func(context.Context, *Tx) error, groupQueue)}
+	return &Group{store: s, log: log, queue: make(chan change, groupQueue)}
 }
 
 // Later has fn run in one of the next transactions. fn may be run again when a
 // transaction fails, so it must change nothing but the database.
 func (g *Group) Later(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	return g.enqueue(ctx, change{fn: fn})
+}
+
+// ScrapeLater has a finished scrape recorded in one of the next transactions,
+// after what fn does in the same one.
+func (g *Group) ScrapeLater(ctx context.Context, row Scrape, fn func(ctx context.Context, tx *Tx) error) error {
+	return g.enqueue(ctx, change{fn: fn, scrape: &row})
+}
+
+func (g *Group) enqueue(ctx context.Context, c change) error {
 	select {
-	case g.queue <- fn:
+	case g.queue <- c:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -89,12 +106,12 @@ func (g *Group) drain(ctx context.Context) error {
 	}
 }
 
-func (g *Group) gather(first func(context.Context, *Tx) error) []func(context.Context, *Tx) error {
-	batch := []func(context.Context, *Tx) error{first}
+func (g *Group) gather(first change) []change {
+	batch := []change{first}
 	for len(batch) < groupBatch {
 		select {
-		case fn := <-g.queue:
-			batch = append(batch, fn)
+		case c := <-g.queue:
+			batch = append(batch, c)
 		default:
 			return batch
 		}
@@ -103,7 +120,7 @@ func (g *Group) gather(first func(context.Context, *Tx) error) []func(context.Co
 }
 
 // write commits a batch, however long the database takes to come back.
-func (g *Group) write(ctx context.Context, batch []func(context.Context, *Tx) error) {
+func (g *Group) write(ctx context.Context, batch []change) {
 	for {
 		err := g.commit(context.WithoutCancel(ctx), batch)
 		if err == nil || !Unavailable(err) {
@@ -123,27 +140,35 @@ func (g *Group) write(ctx context.Context, batch []func(context.Context, *Tx) er
 
 // commit writes a batch in one transaction. A change that the database refuses
 // for what it is must not take the others with it, so then each gets its own.
-func (g *Group) commit(ctx context.Context, batch []func(context.Context, *Tx) error) error {
-	err := g.store.InTx(ctx, func(tx *Tx) error {
-		for _, fn := range batch {
-			if err := fn(ctx, tx); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+func (g *Group) commit(ctx context.Context, batch []change) error {
+	err := g.store.InTx(ctx, func(tx *Tx) error { return tx.carryOut(ctx, batch) })
 	if err == nil || Unavailable(err) || len(batch) == 1 {
 		if err != nil && !Unavailable(err) {
 			g.log.Error("change not written", "err", err)
 		}
 		return err
 	}
-	for _, fn := range batch {
-		if err := g.commit(ctx, []func(context.Context, *Tx) error{fn}); Unavailable(err) {
+	for _, c := range batch {
+		if err := g.commit(ctx, []change{c}); Unavailable(err) {
 			return err
 		}
 	}
 	return nil
+}
+
+func (tx *Tx) carryOut(ctx context.Context, batch []change) error {
+	var scrapes []Scrape
+	for _, c := range batch {
+		if c.fn != nil {
+			if err := c.fn(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if c.scrape != nil {
+			scrapes = append(scrapes, *c.scrape)
+		}
+	}
+	return tx.InsertScrapes(ctx, scrapes...)
 }
 
 // pause waits, or returns early when ctx ends.

@@ -74,7 +74,7 @@ func TestContentLivesAsLongAsItsLastScrape(t *testing.T) {
 				if err := tx.KeepContent(t.Context(), "c", store.Body{BlobKey: blob, Size: 1}, until); err != nil {
 					return err
 				}
-				return tx.InsertScrape(t.Context(), store.Scrape{ID: scrape, TeamID: "a", ContentID: "c", Metadata: "{}", CreatedAt: noon, ExpiresAt: until})
+				return tx.InsertScrapes(t.Context(), store.Scrape{ID: scrape, TeamID: "a", ContentID: "c", Metadata: "{}", CreatedAt: noon, ExpiresAt: until})
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -132,7 +132,7 @@ func TestGroupWritesWhatItCan(t *testing.T) {
 				if i == 50 {
 					return errors.New("this one cannot be written")
 				}
-				return tx.InsertScrape(ctx, store.Scrape{ID: fmt.Sprint(i), TeamID: "a", ContentID: "c", Metadata: "{}", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)})
+				return tx.InsertScrapes(ctx, store.Scrape{ID: fmt.Sprint(i), TeamID: "a", ContentID: "c", Metadata: "{}", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)})
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -43,12 +45,25 @@ func (tx *Tx) ProlongContent(ctx context.Context, id string, until time.Time) (k
 	return n > 0, err
 }
 
-// InsertScrape records a finished scrape.
-func (tx *Tx) InsertScrape(ctx context.Context, sc Scrape) error {
-	_, err := tx.exec(ctx, `INSERT INTO scrapes (id, team_id, content_id, metadata, key_id, endpoint, target, created_at, expires_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		sc.ID, sc.TeamID, sc.ContentID, sc.Metadata, sc.KeyID, sc.Endpoint, sc.Target, sc.CreatedAt.UnixMilli(), sc.ExpiresAt.UnixMilli())
-	return err
+// scrapesPerInsert is how many rows one statement carries: as many as keep its
+// text short enough to stay parsed (statements.go).
+const scrapesPerInsert = 50
+
+// InsertScrapes records finished scrapes.
+func (tx *Tx) InsertScrapes(ctx context.Context, list ...Scrape) error {
+	for chunk := range slices.Chunk(list, scrapesPerInsert) {
+		args := make([]any, 0, len(chunk)*9)
+		for _, sc := range chunk {
+			args = append(args, sc.ID, sc.TeamID, sc.ContentID, sc.Metadata, sc.KeyID, sc.Endpoint, sc.Target, sc.CreatedAt.UnixMilli(), sc.ExpiresAt.UnixMilli())
+		}
+		rows := strings.TrimSuffix(strings.Repeat(`(?, ?, ?, ?, ?, ?, ?, ?, ?), `, len(chunk)), ", ")
+		_, err := tx.exec(ctx, `INSERT INTO scrapes (id, team_id, content_id, metadata, key_id, endpoint, target, created_at, expires_at) VALUES `+
+			rows+` ON CONFLICT (id) DO NOTHING`, args...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Scrape gives a scrape of a team that has not expired, and its content; or ErrNotFound.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -20,6 +21,42 @@ type Validator struct {
 	compiled *jsonschema.Schema
 	doc      *Document
 	schema   map[string]any
+	passed   passed
+}
+
+// passed remembers short bodies that were found right, with the form they were
+// given: most callers send the same few bodies again and again.
+type passed struct {
+	mu     sync.RWMutex
+	bodies map[string][]byte
+}
+
+// What is worth remembering.
+const (
+	passedBody = 512  // bytes of a body
+	passedMost = 1024 // bodies; then all are forgotten
+)
+
+func (p *passed) get(body []byte) ([]byte, bool) {
+	if len(body) > passedBody {
+		return nil, false
+	}
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	form, ok := p.bodies[string(body)]
+	return form, ok
+}
+
+func (p *passed) put(body, form []byte) {
+	if len(body) > passedBody {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bodies == nil || len(p.bodies) >= passedMost {
+		p.bodies = map[string][]byte{}
+	}
+	p.bodies[string(body)] = form
 }
 
 // ErrNotJSON is what Decode gives for a body that is no JSON at all.
@@ -28,6 +65,9 @@ var ErrNotJSON = errors.New("not JSON")
 // Decode checks a JSON body and gives it back in the form Go's decoder takes:
 // null instead of an optional value is dropped, 10.0 for an integer is 10.
 func (v *Validator) Decode(body []byte) ([]byte, []trawl.Issue, error) {
+	if form, ok := v.passed.get(body); ok {
+		return form, nil, nil
+	}
 	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
 		return nil, nil, errors.Join(ErrNotJSON, err)
@@ -39,10 +79,14 @@ func (v *Validator) Decode(body []byte) ([]byte, []trawl.Issue, error) {
 	if issues := v.Check(instance); len(issues) > 0 {
 		return nil, issues, nil
 	}
+	form := body
 	if changed {
-		body, err = json.Marshal(instance)
+		if form, err = json.Marshal(instance); err != nil {
+			return nil, nil, err
+		}
 	}
-	return body, nil, err
+	v.passed.put(body, form)
+	return form, nil, nil
 }
 
 // Check gives everything that is wrong with a decoded value.
