@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,5 +128,20 @@ func TestTeamsFromTheTerminal(t *testing.T) {
 	}
 	if code, _, errs := run(t, "teams", "set", "others", "--allow", "nonsense", "--data-dir", dir); code != 1 || !strings.Contains(errs, "nonsense") {
 		t.Errorf("%d %s", code, errs)
+	}
+}
+
+func TestAServerThatCannotListenMakesNoKey(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	dir := t.TempDir()
+	if code, _, errs := run(t, "serve", "--addr", taken.Addr().String(), "--data-dir", dir); code != 1 || !strings.Contains(errs, "listen") {
+		t.Errorf("%d %s", code, errs)
+	}
+	if _, out, _ := run(t, "keys", "list", "--data-dir", dir, "--json"); strings.TrimSpace(out) != "null" {
+		t.Errorf("keys nobody has seen: %s", out)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 
@@ -13,19 +14,21 @@ type serveCommand struct{ config.Serve }
 
 // Run serves until it is told to stop.
 func (c *serveCommand) Run(ctx context.Context, env Env) (err error) {
+	// The address comes first: a first start that cannot listen must not make
+	// the first key, which is shown only once.
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
 	a, err := app.Open(ctx, c.Serve, Version(), logger(env.Stderr, c.Logging))
 	if err != nil {
-		return err
+		return errors.Join(err, listener.Close())
 	}
 	defer func() {
 		if closing := a.Close(); err == nil {
 			err = closing
 		}
 	}()
-	listener, err := net.Listen("tcp", c.Addr)
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
 	return a.Serve(ctx, listener, func() { c.greet(env, a, listener.Addr()) })
 }
 
