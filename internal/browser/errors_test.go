@@ -122,6 +122,12 @@ func TestReasonOfTheDialerReachesTheCaller(t *testing.T) {
 	}
 }
 
+// mayStay is a known defect, not a tolerance: on a loaded machine one process
+// more than before was seen for over 25 s after four pages that hang. Which one
+// it is, and whether it goes before its browser is replaced, is not known. It
+// should be 0.
+const mayStay = 1
+
 func TestAnswerComesWithinTheDeadline(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
@@ -158,9 +164,8 @@ func TestAnswerComesWithinTheDeadline(t *testing.T) {
 	t.Cleanup(func() { close(release) }) // before the site is closed, which waits for its answers
 	p := openPool(t, nil)
 	mustRender(t, p, Request{URL: site.URL + "/plain"}) // the browser is up
-	// Since this look the pool may have opened a tab ahead, and Chromium a spare
-	// process: two that are not pages left behind. Four pages hang below.
-	quiet := familySize(t, p) + 2
+	mustRender(t, p, Request{URL: site.URL + "/plain"}) // takes the tab opened ahead, so it is there by now
+	quiet := familySize(t, p) + mayStay
 	t.Cleanup(func() { // after the parallel ones, before the pool is closed
 		if !eventually(t, patience, func() bool { return p.Stats().Busy == 0 && familySize(t, p) <= quiet }) {
 			t.Errorf("%d processes after pages that hang, %d before", familySize(t, p), quiet)

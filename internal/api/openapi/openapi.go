@@ -6,7 +6,6 @@ package openapi
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"reflect"
 	"strings"
 
@@ -196,6 +195,3 @@ func answer(description string, schema any) map[string]any {
 func jsonContent(schema any) map[string]any {
 	return map[string]any{"application/json": map[string]any{"schema": schema}}
 }
-
-// Methods are the HTTP methods an operation may have.
-var Methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
