@@ -161,12 +161,32 @@ func TestFoldersInUseAreNotSwept(t *testing.T) {
 	}
 }
 
-// familySize is how many processes the pool's browser has, once it rests.
-func familySize(t *testing.T, p *Pool) int {
+// familyOf tells which processes the pool's browser has, by what they are for.
+func familyOf(t *testing.T, p *Pool) []string {
 	t.Helper()
 	table, err := readProcesses()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(table.family(p.seats[0].sitting().process.cmd.Process.Pid))
+	var family []string
+	for _, member := range table.family(p.seats[0].sitting().process.cmd.Process.Pid) {
+		family = append(family, dutyOf(member.pid))
+	}
+	return family
+}
+
+// dutyOf is what a browser's process is for, and how it does.
+func dutyOf(pid int) string {
+	cmdline, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if err != nil {
+		return "gone"
+	}
+	duty := "browser"
+	for _, arg := range strings.Split(string(cmdline), "\x00") {
+		if name, value, _ := strings.Cut(arg, "="); name == "--type" || name == "--utility-sub-type" || name == "--renderer-client-id" {
+			duty += " " + value
+		}
+	}
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // gone: no state
+	return duty + " " + string(stat)
 }
