@@ -45,9 +45,44 @@ func (a *App) openEngines(context.Context) error {
 			return err
 		}
 	}
+	abroad, err := a.waysAbroad()
+	if err != nil {
+		return err
+	}
 	f := fetch.Proxied(basic, stealth)
+	f = fetch.Located(f, abroad)
+	f = fetch.Download(f, fileFamily)
 	a.Engines.Fetcher = fetch.Guard(f, a.Guard)
 	return nil
+}
+
+// fileFamily tells from an address alone what kind of file it leads to; empty: to none, as far as one can see.
+func fileFamily(u *url.URL) string {
+	switch kind, isFile := document.FileKind(u.Path); {
+	case !isFile:
+		return ""
+	case kind == document.PDF:
+		return "PDF"
+	}
+	return "DOCUMENT"
+}
+
+// waysAbroad are the ways out that stand in a country of the operator's list.
+func (a *App) waysAbroad() (map[string]fetch.Fetcher, error) {
+	ways := map[string]fetch.Fetcher{}
+	for _, entry := range a.Settings.ProxyCountries {
+		country, proxy, _ := strings.Cut(entry, "=")
+		country = strings.ToUpper(strings.TrimSpace(country))
+		if len(country) != 2 || proxy == "" {
+			return nil, fmt.Errorf("--proxy-countries: %q is not of the form DE=http://…", entry)
+		}
+		way, err := a.wayOut("--proxy-countries", proxy)
+		if err != nil {
+			return nil, err
+		}
+		ways[country] = fetch.Proxied(way, nil)
+	}
+	return ways, nil
 }
 
 // openBrowser prepares the pool; Chromium itself starts with the first page

@@ -204,8 +204,9 @@ func finalError(err error) error {
 		return domain
 	case errors.Is(err, errTooHeavy):
 		return codeError("ERR_OUT_OF_MEMORY", err)
-	case errors.Is(err, errCrashed):
-		return codeError("ERR_PAGE_CRASHED", err)
+	case isLoss(err):
+		return trawl.Errorf(trawl.SiteFailed, "The page was given up: it took its browser with it twice.").
+			WithCode("SCRAPE_RETRY_LIMIT").WithDetails(retryable(true)).Because(err)
 	case errors.Is(err, errNoBrowser):
 		return trawl.Errorf(trawl.Unavailable, "Service Unavailable").WithCode("BROWSER_UNAVAILABLE").
 			WithDetails(retryable(true)).Because(err)

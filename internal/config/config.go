@@ -21,6 +21,7 @@ type Fetching struct {
 	MaxBrowsers          int      `name:"max-browsers" env:"TRAWL_MAX_BROWSERS" help:"Pages loaded at once. 0: from the machine's size."`
 	Proxy                string   `name:"proxy" env:"TRAWL_PROXY" help:"Outbound proxy for proxy: basic."`
 	ProxyStealth         string   `name:"proxy-stealth" env:"TRAWL_PROXY_STEALTH" help:"Outbound proxy for proxy: stealth."`
+	ProxyCountries       []string `name:"proxy-countries" env:"TRAWL_PROXY_COUNTRIES" help:"Outbound proxies by country, DE=http://…,FR=http://…: the way out of requests with that location.country. When set, other countries are refused."`
 	BlockedHosts         []string `name:"blocked-hosts" env:"TRAWL_BLOCKED_HOSTS" help:"Hosts that are never scraped, with their subdomains."`
 	CacheSize            int64    `name:"cache-size" env:"TRAWL_CACHE_SIZE" default:"4096" help:"Budget of the page cache in MiB; the oldest pages go first."`
 }

@@ -146,6 +146,12 @@ func kindOfType(mediaType string) (Kind, bool) {
 	return "", false
 }
 
+// FileKind tells from a name alone that something is a file, not a page or a text.
+func FileKind(name string) (Kind, bool) {
+	kind, known := kindOfExtension(name)
+	return kind, known && !isTextual(kind)
+}
+
 func kindOfExtension(name string) (Kind, bool) {
 	k, ok := kindByExtension[strings.ToLower(path.Ext(name))]
 	return k, ok

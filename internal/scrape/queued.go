@@ -63,6 +63,9 @@ func (q *Queued) abandon(ctx context.Context, id string) {
 }
 
 func documentOf(j *trawl.Job) (*trawl.Document, error) {
+	if j.State == trawl.JobFailed && j.Lost > 0 {
+		return nil, trawl.Errorf(trawl.SiteFailed, "The scrape was given up after too many tries.").WithCode("SCRAPE_RETRY_LIMIT").Because(j.Err())
+	}
 	if err := j.Err(); err != nil {
 		return nil, err
 	}

@@ -64,6 +64,9 @@ func (s *Service) permit(req trawl.ScrapeRequest, u *url.URL) error {
 	if req.ZeroDataRetention && s.NoZDR {
 		return trawl.Errorf(trawl.Forbidden, "Forbidden").WithDetails(map[string]any{"reason": "Zero data retention is not enabled on this server."})
 	}
+	if err := keepsNothing(req); err != nil {
+		return err
+	}
 	if req.Location != nil && strings.EqualFold(req.Location.Country, trawl.CountryWhitelist) {
 		return trawl.Errorf(trawl.Forbidden, "Forbidden").WithDetails(map[string]any{"reason": "location.country us-whitelist is not available."})
 	}
@@ -71,6 +74,22 @@ func (s *Service) permit(req trawl.ScrapeRequest, u *url.URL) error {
 		return trawl.Errorf(trawl.Forbidden, "This site is not supported.").WithCode("UNSUPPORTED_SITE")
 	}
 	return checkThreats(req.ThreatProtection, u.Hostname())
+}
+
+// keepsNothing refuses what lives on being stored where nothing may be.
+func keepsNothing(req trawl.ScrapeRequest) error {
+	needs := ""
+	switch {
+	case !req.ZeroDataRetention && !req.Lockdown:
+		return nil
+	case req.Wants(trawl.FormatChangeTracking):
+		needs = "changeTracking compares with what was stored before"
+	case req.Profile != nil && (req.Profile.SaveChanges == nil || *req.Profile.SaveChanges):
+		needs = "profile stores what the browser learns (saveChanges)"
+	default:
+		return nil
+	}
+	return trawl.Errorf(trawl.SiteFailed, "Nothing may be retained of this request, but %s.", needs).WithCode("SCRAPE_ZDR_VIOLATION_ERROR")
 }
 
 func mediaUnsupported(format string) error {

@@ -19,10 +19,6 @@ func (s *Service) track(ctx context.Context, r *run, p *page, doc *trawl.Documen
 	if !wanted {
 		return nil
 	}
-	if !r.retains() {
-		doc.Warn("changeTracking needs history, which zero data retention does not keep.")
-		return nil
-	}
 	before, known, err := s.Store.SwapSnapshot(ctx, store.Snapshot{
 		TeamID: r.caller.TeamID, URL: r.req.URL, Tag: f.Tag, Text: encoder.EncodeAll([]byte(doc.Markdown), nil), ScrapedAt: s.Now(),
 	})
