@@ -37,7 +37,7 @@ func (t *tab) netError(code, address string) error {
 // wrong behind our proxy.
 func isConnectionError(code string) bool {
 	switch code {
-	case "ERR_TUNNEL_CONNECTION_FAILED", "ERR_EMPTY_RESPONSE", "ERR_PROXY_CONNECTION_FAILED", "ERR_SOCKET_NOT_CONNECTED":
+	case "ERR_TUNNEL_CONNECTION_FAILED", "ERR_EMPTY_RESPONSE", "ERR_PROXY_CONNECTION_FAILED", "ERR_SOCKET_NOT_CONNECTED", "ERR_ABORTED":
 		return true
 	}
 	return strings.HasPrefix(code, "ERR_CONNECTION_")

@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -57,6 +59,26 @@ func (l launch) flags() []string {
 		flags = append(flags, "--no-sandbox") // Chromium refuses to sandbox root
 	}
 	return append(flags, "--disable-features="+strings.Join(off, ","), "about:blank")
+}
+
+// preferences make a whole Chromium download a PDF, as the headless shell does,
+// instead of showing it in a viewer of its own: what is downloaded comes to us.
+const preferences = `{"plugins":{"always_open_pdf_externally":true}}`
+
+// writePreferences gives a fresh user data folder its preferences; one that was
+// used before has its own.
+func (l launch) writePreferences() error {
+	file := filepath.Join(l.userData, "Default", "Preferences")
+	if _, err := os.Stat(file); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fmt.Errorf("make browser folder: %w", err)
+	}
+	if err := os.WriteFile(file, []byte(preferences), 0o600); err != nil {
+		return fmt.Errorf("write browser preferences: %w", err)
+	}
+	return nil
 }
 
 func hostOf(hostport string) string {

@@ -26,6 +26,9 @@ type process struct {
 // startProcess starts the browser and returns as soon as it runs; whether it
 // speaks is for the first call to find out.
 func startProcess(l launch) (*process, error) {
+	if err := l.writePreferences(); err != nil {
+		return nil, err
+	}
 	theirIn, ourOut, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("open browser pipe: %w", err)

@@ -86,10 +86,11 @@ func openTab(ctx context.Context, c *chromium, pass *egress.Pass, own bool) (*ta
 
 func (t *tab) open(ctx context.Context) error {
 	t.chromium.adopt(t)
-	made, err := call(ctx, t.chromium.root, target.CreateTarget, target.CreateTargetParams{
-		URL: "about:blank", BrowserContextID: t.context,
-		Width: int64(desktop.Width), Height: int64(desktop.Height),
-	})
+	blank := target.CreateTargetParams{URL: "about:blank", BrowserContextID: t.context}
+	if t.context != "" { // a whole Chromium gives a size to new windows only
+		blank.Width, blank.Height = int64(desktop.Width), int64(desktop.Height)
+	}
+	made, err := call(ctx, t.chromium.root, target.CreateTarget, blank)
 	if err != nil {
 		return err
 	}
