@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/trawlhq/trawl/bench/suite"
 	"github.com/trawlhq/trawl/internal/browser"
+	"github.com/trawlhq/trawl/internal/document/htmldoc"
+	"github.com/trawlhq/trawl/internal/format/markdown"
 )
 
 // renderCost compares a pooled render with the same page brought by hand, in
@@ -39,7 +42,7 @@ func renderCost(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	var results []suite.Result
 	for _, kind := range []string{"static", "script"} {
 		address := at.URL + "/" + kind
-		pooled := func() error { return render(ctx, pool, browser.Request{URL: address}) }
+		pooled := func() error { return toMarkdown(ctx, pool, address) }
 		fresh := func() error { return hand.bringFresh(address) }
 		times, err := inTurns(rounds, 1, pooled, fresh, func() error { return hand.bring(kept, address) })
 		if err != nil {
@@ -53,7 +56,7 @@ func renderCost(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 			kind, times[0], times[1], times[2], rows[0], rows[1])
 		results = append(results,
 			suite.Result{Name: "browser-render." + kind + ".ratio", Value: float64(times[0]) / float64(times[1]), Unit: "x", Lower: true,
-				Note: "pooled render / hand-written navigate + outerHTML, fresh context each"},
+				Note: "pooled page to Markdown / hand-written navigate + outerHTML, fresh context each"},
 			suite.Result{Name: "browser-render." + kind + ".ratio-kept-tab", Value: float64(times[0]) / float64(times[2]), Unit: "x", Lower: true,
 				Note: "the same / one tab kept for all pages, so nothing isolated"},
 			suite.Result{Name: "browser-render." + kind + ".ratio-in-a-row", Value: float64(rows[0]) / float64(rows[1]), Unit: "x", Lower: true,
@@ -61,6 +64,27 @@ func renderCost(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 		)
 	}
 	return results, nil
+}
+
+// toMarkdown does what a scrape does with a rendered page.
+func toMarkdown(ctx context.Context, pool *browser.Pool, address string) error {
+	got, err := pool.Render(ctx, browser.Request{URL: address})
+	if err != nil {
+		return err
+	}
+	doc, err := htmldoc.Read([]byte(got.HTML), "text/html; charset=utf-8", address)
+	if err != nil {
+		return err
+	}
+	view, err := htmldoc.Clean(doc, htmldoc.Options{OnlyMainContent: true})
+	if err != nil {
+		return err
+	}
+	text := markdown.Convert(view.Root, markdown.Options{})
+	if !strings.Contains(text, "## Part 199") {
+		return fmt.Errorf("render %s: %d bytes of Markdown without the last part", address, len(text))
+	}
+	return nil
 }
 
 // inTurns runs the contestants one after another, round by round, each so many
