@@ -23,6 +23,7 @@ func Suites() []suite.Suite {
 	return []suite.Suite{
 		{Name: "scraping-rate", Run: on(rate)},
 		{Name: "scraping-memory", Run: on(memory)},
+		{Name: "scraping-large", Run: on(large)},
 	}
 }
 

@@ -48,3 +48,25 @@ func kilobytes(text string) (int64, error) {
 	}
 	return n << 10, nil
 }
+
+// ForgetPeak makes Peak count from now on.
+func (p *Process) ForgetPeak() error {
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0); err != nil {
+		return fmt.Errorf("reset memory peak of a process: %w", err)
+	}
+	return nil
+}
+
+// Peak is the most memory it had resident at once, in bytes.
+func (p *Process) Peak() (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, fmt.Errorf("read memory peak of a process: %w", err)
+	}
+	for line := range strings.Lines(string(status)) {
+		if peak, found := strings.CutPrefix(line, "VmHWM:"); found {
+			return kilobytes(strings.TrimSpace(peak))
+		}
+	}
+	return 0, fmt.Errorf("read memory peak of a process: the kernel tells none")
+}
