@@ -11,7 +11,6 @@
 package htmldoc
 
 import (
-	"bytes"
 	"fmt"
 	"net/url"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/trawlhq/trawl/internal/document"
+	"github.com/trawlhq/trawl/internal/document/htmltree"
 )
 
 // Read parses a page. The content type is the one the server sent, with its
@@ -40,13 +40,9 @@ func FromTree(root *html.Node, address string) *document.Doc {
 	return doc
 }
 
-// parse builds the tree. The parser refuses to nest deeper than 512 elements;
-// a page that does is flattened first, which keeps its text.
+// parse builds the tree.
 func parse(body []byte) (*html.Node, error) {
-	root, err := html.Parse(bytes.NewReader(body))
-	if err != nil {
-		root, err = html.Parse(bytes.NewReader(flatten(body)))
-	}
+	root, err := htmltree.Parse(body)
 	if err != nil {
 		return nil, err
 	}
@@ -66,10 +62,9 @@ func openNoscript(root *html.Node) {
 		if n.DataAtom != atom.Noscript || n.FirstChild == nil || len(n.FirstChild.Data) < 1000 {
 			continue
 		}
-		raw := n.FirstChild.Data
-		nodes, err := html.ParseFragment(strings.NewReader(raw), body)
+		nodes, err := htmltree.ParseFragment([]byte(n.FirstChild.Data), body)
 		if err != nil {
-			continue // nested too deep: it stays text, which nobody shows
+			continue // it stays text, which nobody shows
 		}
 		n.RemoveChild(n.FirstChild)
 		for _, child := range nodes {

@@ -113,7 +113,7 @@ func (o *outline) add(n *html.Node, parent, block, inLink, depth int) {
 }
 
 // maxDepth bounds recursion; what lies deeper is not looked at.
-const maxDepth = 500
+const maxDepth = 520
 
 func (o *outline) addChildren(n *html.Node, at, block, inLink, depth int) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
