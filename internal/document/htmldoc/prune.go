@@ -138,13 +138,13 @@ func (p *page) dropRepeats(region int) {
 	if p.els[region].text < repeatsFrom {
 		return
 	}
-	seen := map[string]int{} // text → parent of where it stood first
+	seen := map[uint64]int{} // text → parent of where it stood first
 	for at := region + 1; at < p.els[region].end; at++ {
 		e := &p.els[at]
 		if e.gone || e.own < 60 || e.node.DataAtom == atom.Pre || !e.isProse() {
 			continue
 		}
-		text := collapse(textOf(e.node))
+		text := fingerprint(e.node)
 		parent, ok := seen[text]
 		switch {
 		case !ok:

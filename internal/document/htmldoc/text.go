@@ -8,7 +8,52 @@ import (
 )
 
 // collapse trims s and makes one space of every run of white space.
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+func collapse(s string) string {
+	if isCollapsed(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+// isCollapsed reports whether collapse has nothing to do. Only plain ASCII is
+// looked at: anything else may hold white space of another kind.
+func isCollapsed(s string) bool {
+	space := true // as if one stood before the text
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == ' ' && space, c < ' ', c >= utf8.RuneSelf:
+			return false
+		default:
+			space = c == ' '
+		}
+	}
+	return !space || s == ""
+}
+
+// fingerprint is the same for the same text below two elements, however it is
+// laid out, and hardly ever for two texts (FNV-1a of 64 bits).
+func fingerprint(n *html.Node) uint64 {
+	hash := uint64(14695981039346656037)
+	for d := range n.Descendants() {
+		if d.Type != html.TextNode {
+			continue
+		}
+		for i := 0; i < len(d.Data); i++ {
+			if c := d.Data[i]; c > ' ' {
+				hash = (hash ^ uint64(c)) * 1099511628211
+			}
+		}
+	}
+	return hash
+}
 
 // textOf joins the text below n.
 func textOf(n *html.Node) string {
