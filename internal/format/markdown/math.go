@@ -35,13 +35,13 @@ func (c *converter) inlineMath(n *html.Node) {
 		c.run.raw("$$" + formula + "$$")
 	default:
 		c.flush()
-		c.out.block("$$\n" + formula + "\n$$")
+		c.out.block(displayed(formula))
 	}
 }
 
 func (c *converter) displayMath(n *html.Node) {
 	if formula := tex(n); formula != "" {
-		c.out.block("$$\n" + formula + "\n$$")
+		c.out.block(displayed(formula))
 	}
 }
 
@@ -111,4 +111,12 @@ func unwrapStyle(s string) string {
 		}
 	}
 	return s
+}
+
+// displayed writes a formula on lines of its own; one line is enough for one line.
+func displayed(formula string) string {
+	if strings.Contains(formula, "\n") {
+		return "$$\n" + formula + "\n$$"
+	}
+	return "$$" + formula + "$$"
 }

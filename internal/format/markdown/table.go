@@ -70,8 +70,11 @@ func tableRows(n *html.Node) []*html.Node {
 // isLayout reports whether a table has no rows and columns to speak of: one
 // column, one cell, or cells that hold whole sections.
 func isLayout(n *html.Node, rows []*html.Node) bool {
-	if role := attr(n, "role"); role == "presentation" || role == "none" {
+	switch attr(n, "role") {
+	case "presentation", "none":
 		return true
+	case "table": // it says so itself: tables of files that hold tables
+		return false
 	}
 	widest, marked := 0, false
 	for _, row := range rows {
@@ -177,12 +180,19 @@ func (c *converter) cellPart(n *html.Node) {
 		c.inline(n)
 		return
 	}
+	number := span(n, "start")
 	for ch := n.FirstChild; ch != nil; ch = ch.NextSibling {
-		if isElement(ch) {
-			c.separateInline()
-			c.run.raw("- ")
-			c.inlineChildren(ch)
+		if !isElement(ch) {
+			continue
 		}
+		mark := "- "
+		if n.DataAtom == atom.Ol {
+			mark = strconv.Itoa(number) + ". "
+			number++
+		}
+		c.separateInline()
+		c.run.raw(mark)
+		c.inlineChildren(ch)
 	}
 	c.separateInline()
 }
@@ -228,8 +238,11 @@ func writeRow(b *strings.Builder, cells []string, width int) {
 	}
 }
 
-// span reads colspan or rowspan, within reason.
+// span reads colspan, rowspan or the start of a list, within reason.
 func span(n *html.Node, name string) int {
+	if len(n.Attr) == 0 { // most cells: without this a large sheet costs a million errors
+		return 1
+	}
 	v, err := strconv.Atoi(strings.TrimSpace(attr(n, name)))
 	if err != nil || v < 1 {
 		return 1
