@@ -5,12 +5,11 @@ package officebench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -42,7 +41,7 @@ func quality(set string) suite.Suite {
 // that fails must not hide behind the others.
 func byFormat() suite.Suite {
 	sets := []string{"office-docling", "office-pandoc", "office-rendered"}
-	return suite.Suite{Name: "office-formats", Run: func(ctx context.Context, env suite.Env) ([]suite.Result, error) {
+	return suite.Suite{Name: "office-formats", Data: sets[0], Run: func(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 		formats := map[string][]score{}
 		for _, set := range sets {
 			scores, err := scoreSet(ctx, env, set)
@@ -112,7 +111,7 @@ func scoreSet(ctx context.Context, env suite.Env, set string) ([]score, error) {
 		s.Structure = overlap(wanted, found)
 		scores = append(scores, s)
 	}
-	return scores, writeLines(filepath.Join(env.Out, set+".jsonl"), scores)
+	return scores, corpus.Keep(filepath.Join(env.Out, set+".jsonl"), scores)
 }
 
 // withoutOptionalTitle drops the title "Document" that the writer of some books
@@ -123,20 +122,4 @@ func withoutOptionalTitle(wanted, found []block) []block {
 		return found
 	}
 	return slices.DeleteFunc(found, func(b block) bool { return b == title })
-}
-
-// writeLines keeps one line for each item, so that a change can be looked at.
-func writeLines[T any](path string, lines []T) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("keep details: %w", err)
-	}
-	enc := json.NewEncoder(f)
-	for _, l := range lines {
-		if err := enc.Encode(l); err != nil {
-			_ = f.Close() // the write error matters more
-			return fmt.Errorf("keep details: %w", err)
-		}
-	}
-	return f.Close()
 }

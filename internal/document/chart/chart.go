@@ -1,5 +1,5 @@
 // Package chart reads what charts and diagrams say: the numbers a chart was
-// drawn from, as a table, and the texts of a diagram, as a list.
+// drawn from, as a table, and the texts of a diagram, as lists.
 package chart
 
 import (
@@ -20,6 +20,9 @@ const (
 
 // Blocks gives the title of a chart and its values. Root is the chart part.
 func Blocks(root *xmlpull.Node) []*html.Node {
+	if root != nil && root.Name == "cx:chartSpace" {
+		return extended(root)
+	}
 	c := root.Child("c:chart")
 	if c == nil {
 		return nil
@@ -31,9 +34,34 @@ func Blocks(root *xmlpull.Node) []*html.Node {
 	var series []*xmlpull.Node
 	c.Child("c:plotArea").FindAll("c:ser", func(n *xmlpull.Node) { series = append(series, n) })
 	if table := values(series); table != nil {
+		if kind := kindOf(c.Child("c:plotArea")); kind != "" {
+			flow.Caption(table, kind)
+		}
 		blocks = append(blocks, table)
 	}
 	return blocks
+}
+
+// kinds are the ways of drawing, by the element that holds the series.
+var kinds = map[string]string{
+	"c:areaChart": "Area", "c:area3DChart": "Area", "c:barChart": "Bar", "c:bar3DChart": "Bar", "c:bubbleChart": "Bubble",
+	"c:doughnutChart": "Doughnut", "c:lineChart": "Line", "c:line3DChart": "Line", "c:ofPieChart": "Pie",
+	"c:pieChart": "Pie", "c:pie3DChart": "Pie", "c:radarChart": "Radar", "c:scatterChart": "Scatter",
+	"c:stockChart": "Stock", "c:surfaceChart": "Surface", "c:surface3DChart": "Surface",
+}
+
+// kindOf says how the values are drawn: without it a table does not tell that it
+// was a chart. One that is drawn in two ways is named for the first.
+func kindOf(area *xmlpull.Node) string {
+	if area == nil {
+		return ""
+	}
+	for _, n := range area.Kids {
+		if kind, ok := kinds[n.Name]; ok {
+			return kind + " chart"
+		}
+	}
+	return ""
 }
 
 // values makes one column for each series, and one row for each category.
@@ -113,25 +141,4 @@ func Text(n *xmlpull.Node) string {
 	n.FindAll("a:t", func(t *xmlpull.Node) { parts = append(parts, t.Content()) })
 	n.FindAll("c:v", func(v *xmlpull.Node) { parts = append(parts, v.Content()) })
 	return strings.TrimSpace(strings.Join(parts, ""))
-}
-
-// Diagram gives the texts of a SmartArt diagram as a list; nil if it has none.
-// Root is the diagram's data part.
-func Diagram(root *xmlpull.Node) *html.Node {
-	list := flow.Element("ul")
-	root.FindAll("dgm:t", func(t *xmlpull.Node) {
-		var paras []string
-		t.FindAll("a:p", func(p *xmlpull.Node) {
-			if s := Text(p); s != "" {
-				paras = append(paras, s)
-			}
-		})
-		if len(paras) > 0 {
-			list.AppendChild(flow.Wrap("li", []*html.Node{flow.Text(strings.Join(paras, " "))}))
-		}
-	})
-	if list.FirstChild == nil {
-		return nil
-	}
-	return list
 }

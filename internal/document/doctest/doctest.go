@@ -15,12 +15,11 @@
 package doctest
 
 import (
-	"archive/zip"
-	"bytes"
+	"context"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 	"testing"
 
@@ -34,29 +33,68 @@ var update = flag.Bool("update", false, "write what came out into the cases")
 
 const wantName = "want"
 
-// Cases runs every case in the folder testdata. Read gets the file and gives
-// what was read, or an error, whose text then is what came out.
-func Cases(t *testing.T, read func(body []byte) (*document.Doc, error)) {
+// Reader is a reader under test.
+type Reader func(ctx context.Context, in document.Input) (*document.Doc, error)
+
+// Cases runs every case in the folder testdata. Where the reader gives an error,
+// its text is what came out.
+func Cases(t *testing.T, read Reader) {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no cases in testdata: %v", err)
-	}
-	for _, path := range paths {
+	for _, path := range paths(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			runCase(t, path, read)
 		})
 	}
 }
 
-func runCase(t *testing.T, path string, read func([]byte) (*document.Doc, error)) {
+// Cancelled tells whether a reader gives up when its time is over. It gets the
+// files given, or else those of all cases.
+func Cancelled(t *testing.T, read Reader, files ...[]byte) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if len(files) == 0 {
+		files = inputs(t)
+	}
+	for _, body := range files {
+		if _, err := read(ctx, document.Input{Body: body}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%.40q: err = %v, want context.Canceled", body, err)
+		}
+	}
+}
+
+// Cuts reads a file that was cut off at many places, which must end with what
+// could be read or with an error.
+func Cuts(t *testing.T, read Reader, body []byte, step int) {
+	t.Helper()
+	for n := 0; n < len(body); n += step {
+		if err := attempt(read, body[:n]); err != nil {
+			t.Fatalf("cut at %d: %v", n, err)
+		}
+	}
+}
+
+// attempt reads a file and gives an error only where the reader broke. One that
+// recovers says "panic:".
+func attempt(read Reader, body []byte) error {
+	doc, err := read(context.Background(), document.Input{Body: body})
+	switch {
+	case err == nil && doc.Root == nil:
+		return errors.New("neither a document nor an error")
+	case err != nil && strings.Contains(err.Error(), "panic:"):
+		return err
+	}
+	return nil
+}
+
+func runCase(t *testing.T, path string, read Reader) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	comment, parts := Split(string(raw))
 	var got string
-	if doc, err := read(Input(t, parts)); err != nil {
+	if doc, err := read(context.Background(), document.Input{Body: Input(t, parts)}); err != nil {
 		got = "error: " + err.Error() + "\n"
 	} else {
 		got = Render(doc.Root)
@@ -79,69 +117,6 @@ func rewrite(t *testing.T, path, comment, raw, got string) {
 	}
 }
 
-// Split takes a case apart into its first lines and its parts.
-func Split(raw string) (comment string, parts map[string]string) {
-	parts = map[string]string{}
-	name := ""
-	for line := range strings.Lines(raw) {
-		if n, ok := marker(line); ok {
-			name = n
-			parts[name] = ""
-			continue
-		}
-		if name == "" {
-			comment += line
-			continue
-		}
-		parts[name] += line
-	}
-	return strings.TrimSpace(comment), parts
-}
-
-func marker(line string) (name string, ok bool) {
-	line = strings.TrimRight(line, "\n")
-	if strings.HasPrefix(line, "-- ") && strings.HasSuffix(line, " --") && len(line) > 6 {
-		return line[3 : len(line)-3], true
-	}
-	return "", false
-}
-
-// Input makes the file of a case.
-func Input(t testing.TB, parts map[string]string) []byte {
-	t.Helper()
-	if text, ok := parts["input"]; ok {
-		return []byte(text)
-	}
-	return Zip(t, parts)
-}
-
-// Zip puts parts into a zip file, in the order of their names.
-func Zip(t testing.TB, parts map[string]string) []byte {
-	t.Helper()
-	var names []string
-	for name := range parts {
-		if name != wantName {
-			names = append(names, name)
-		}
-	}
-	sort.Strings(names)
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, name := range names {
-		f, err := w.Create(name)
-		if err == nil {
-			_, err = f.Write([]byte(parts[name]))
-		}
-		if err != nil {
-			t.Fatalf("zip %s: %v", name, err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatalf("zip: %v", err)
-	}
-	return out.Bytes()
-}
-
 // Render writes what is in the body of a document, a line for each block.
 func Render(root *html.Node) string {
 	var b strings.Builder
@@ -157,58 +132,4 @@ func Render(root *html.Node) string {
 		}
 	}
 	return b.String()
-}
-
-// Seeds adds the inputs of all cases to a fuzz test.
-func Seeds(f *testing.F) {
-	f.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, path := range paths {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		_, parts := Split(string(raw))
-		f.Add(Input(f, parts))
-	}
-}
-
-// FuzzPart fuzzes one part of the files of all cases, where mutated bytes reach
-// further than those of a whole zip file do. Read must not panic; a reader that
-// recovers says "panic:" in its error.
-func FuzzPart(f *testing.F, part string, read func(body []byte) (*document.Doc, error)) {
-	f.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	others := map[string]string{}
-	for _, path := range paths {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		_, parts := Split(string(raw))
-		text, ok := parts[part]
-		if !ok {
-			continue
-		}
-		f.Add(text)
-		for name, body := range parts {
-			others[name] = body
-		}
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		parts := map[string]string{}
-		for name, body := range others {
-			parts[name] = body
-		}
-		parts[part] = text
-		if _, err := read(Zip(t, parts)); err != nil && strings.Contains(err.Error(), "panic:") {
-			t.Error(err)
-		}
-	})
 }

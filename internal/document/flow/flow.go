@@ -46,6 +46,8 @@ type Writer struct {
 	code  *html.Node // text of the block that lines of code are added to
 	lines []string   // its lines so far
 	quote *html.Node // the quotation that is open
+
+	between *html.Node // code after that quotation: part of it if the quotation goes on
 }
 
 type openList struct {
@@ -83,6 +85,9 @@ func (w *Writer) Para(p Para) {
 	if p.Label != "" && len(p.Spans) > 0 {
 		p.Spans = append([]Span{{Text: p.Label + " "}}, p.Spans...)
 	}
+	if p.Form == Item {
+		p.Spans = task(p.Spans)
+	}
 	nodes := Inline(p.Spans)
 	if len(nodes) == 0 {
 		return
@@ -93,7 +98,7 @@ func (w *Writer) Para(p Para) {
 		level := min(max(p.Level, 1), 6)
 		w.root.AppendChild(wrap("h"+strconv.Itoa(level), p.ID, nodes))
 	case Item:
-		w.quote = nil
+		w.quote, w.between = nil, nil
 		w.addItem(p, nodes)
 	case More:
 		w.leaveDeeper(p.Level)
@@ -121,7 +126,7 @@ func (w *Writer) Break() { w.close() }
 
 func (w *Writer) close() {
 	w.endCode()
-	w.lists, w.quote = w.lists[:0], nil
+	w.lists, w.quote, w.between = w.lists[:0], nil, nil
 }
 
 // addItem puts an item where its depth and its list say.
@@ -221,6 +226,11 @@ func (w *Writer) addQuote(p *html.Node) {
 		w.root.AppendChild(quote)
 		w.quote = quote
 	}
+	if w.between != nil {
+		w.root.RemoveChild(w.between)
+		w.quote.AppendChild(w.between)
+		w.between = nil
+	}
 	w.quote.AppendChild(p)
 }
 
@@ -239,11 +249,11 @@ func (w *Writer) addCode(p Para) {
 	pre, code := Element("pre"), Element("code")
 	code.AppendChild(text)
 	pre.AppendChild(code)
-	if w.quote != nil {
-		w.quote.AppendChild(pre)
-	} else {
-		w.close()
-		w.root.AppendChild(pre)
+	quote := w.quote
+	w.close()
+	w.root.AppendChild(pre)
+	if quote != nil {
+		w.quote, w.between = quote, pre
 	}
 	w.code, w.lines = text, append(w.lines[:0], line)
 }

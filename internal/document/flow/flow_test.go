@@ -38,12 +38,21 @@ func TestParagraphsBecomeBlocks(t *testing.T) {
 			"<ol><li>a</li><li>b</li></ol><ol><li>c</li></ol>"},
 		{"a list may start anywhere", []Para{num(0, 4, "a"), num(0, 5, "b")}, `<ol start="4"><li>a</li><li>b</li></ol>`},
 		{"numbers and bullets are different lists", []Para{num(0, 1, "a"), item(0, "b")}, "<ol><li>a</li></ol><ul><li>b</li></ul>"},
+		{"a box before an item is a task", []Para{item(0, "☐ a"), item(0, "☒\u00a0b"), item(0, "☑c")},
+			`<ul><li><input type="checkbox" disabled=""/> a</li><li><input type="checkbox" checked="" disabled=""/> b</li><li><input type="checkbox" checked="" disabled=""/> c</li></ul>`},
+		{"a box alone, or not before an item, is none", []Para{item(0, "☐"), {Spans: text("☐ a")}}, "<ul><li>☐</li></ul><p>☐ a</p>"},
 		{"more of an item", []Para{item(0, "a"), {Form: More, Spans: text("b")}}, "<ul><li><p>a</p><p>b</p></li></ul>"},
 		{"more without an item", []Para{{Form: More, Spans: text("b")}}, "<p>b</p>"},
 		{"lines of code are joined", []Para{{Form: Code, Spans: text("a")}, {Form: Code}, {Form: Code, Spans: text(" b")}},
 			"<pre><code>a\n\n b</code></pre>"},
 		{"quotations are joined", []Para{{Form: Quote, Spans: text("a")}, {Form: Quote, Spans: text("b")}, {Spans: text("c")}},
 			"<blockquote><p>a</p><p>b</p></blockquote><p>c</p>"},
+		{"code inside a quotation", []Para{{Form: Quote, Spans: text("a")}, {Form: Code, Spans: text("b")}, {Form: Quote, Spans: text("c")}},
+			"<blockquote><p>a</p><pre><code>b</code></pre><p>c</p></blockquote>"},
+		{"code after a quotation", []Para{{Form: Quote, Spans: text("a")}, {Form: Code, Spans: text("b")}, {Spans: text("c")}, {Form: Quote, Spans: text("d")}},
+			"<blockquote><p>a</p></blockquote><pre><code>b</code></pre><p>c</p><blockquote><p>d</p></blockquote>"},
+		{"code between a quotation and a list", []Para{{Form: Quote, Spans: text("a")}, {Form: Code, Spans: text("b")}, item(0, "c"), {Form: Quote, Spans: text("d")}},
+			"<blockquote><p>a</p></blockquote><pre><code>b</code></pre><ul><li>c</li></ul><blockquote><p>d</p></blockquote>"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := New()
@@ -92,5 +101,59 @@ func TestNotesAreNumberedAsTheyAreMet(t *testing.T) {
 	want := `<section class="footnotes" role="doc-endnotes"><ol><li id="fn1">first</li><li id="fn2">second</li></ol></section>`
 	if got := render([]*html.Node{n.Section()}); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestMergedCellsCanBeSpread(t *testing.T) {
+	cell := func(s string, down, along int) Cell {
+		return Cell{Nodes: []*html.Node{Text(s)}, RowSpan: down, ColSpan: along}
+	}
+	for _, tc := range []struct {
+		name string
+		rows [][]Cell
+		want string
+	}{
+		{"along", [][]Cell{{cell("a", 1, 2)}, {cell("b", 0, 0), cell("c", 0, 0)}}, "a a/b c"},
+		{"down, first and last column", [][]Cell{{cell("a", 2, 1), cell("b", 1, 1), cell("c", 2, 1)}, {cell("d", 1, 1)}}, "a b c/a d c"},
+		{"both ways", [][]Cell{{cell("a", 2, 2), cell("b", 1, 1)}, {cell("c", 1, 1)}}, "a a b/a a c"},
+		{"below the last row", [][]Cell{{cell("a", 9, 1), cell("b", 1, 1)}}, "a b"},
+		{"too far to be true", [][]Cell{{cell("a", 1, 1_000_000)}}, "a"},
+		{"too much to be copied", [][]Cell{{cell(strings.Repeat("x", 5), 1, 2), cell(strings.Repeat("y", 3_000_000), 1, 2)}},
+			"xxxxx " + strings.Repeat("y", 3_000_000)},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var rows []string
+			for _, row := range Spread(tc.rows) {
+				var cells []string
+				for _, c := range row {
+					cells = append(cells, c.Nodes[0].Data)
+				}
+				rows = append(rows, strings.Join(cells, " "))
+			}
+			if got := strings.Join(rows, "/"); got != tc.want {
+				t.Errorf("got %.80s, want %.80s", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestTablesThatHoldTablesSaySo(t *testing.T) {
+	inner := func() *html.Node { return Table([][]Cell{{{Nodes: []*html.Node{Text("x")}}, {}}}) }
+	for _, tc := range []struct {
+		name string
+		rows [][]Cell
+		want bool
+	}{
+		{"a table in one of two cells", [][]Cell{{{Nodes: []*html.Node{inner()}}, {}}}, true},
+		{"a table and text in a single cell", [][]Cell{{{Nodes: []*html.Node{inner(), Wrap("p", nil)}}}}, true},
+		{"a frame around a table", [][]Cell{{{Nodes: []*html.Node{inner()}}}}, false},
+		{"columns of text with headings", [][]Cell{{{Nodes: []*html.Node{Wrap("h2", nil), inner()}}, {}}}, false},
+		{"text only", [][]Cell{{{Nodes: []*html.Node{Text("a")}}, {}}}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := strings.HasPrefix(render([]*html.Node{Table(tc.rows)}), `<table role="table">`); got != tc.want {
+				t.Errorf("says that it is a table: %v, want %v", got, tc.want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 
 	"golang.org/x/net/html"
@@ -26,6 +27,9 @@ func Table(rows [][]Cell) *html.Node {
 			rows[0][i].Header = true
 		}
 	}
+	if holdsTables(rows) {
+		SetAttr(table, "role", "table")
+	}
 	for _, row := range rows {
 		tr := Element("tr")
 		for _, c := range row {
@@ -41,12 +45,53 @@ func Table(rows [][]Cell) *html.Node {
 	return table
 }
 
+// Caption says what a table shows.
+func Caption(table *html.Node, text string) {
+	table.InsertBefore(Wrap("caption", []*html.Node{Text(text)}), table.FirstChild)
+}
+
 func hasHeader(rows [][]Cell) bool {
 	for _, row := range rows {
 		for _, c := range row {
 			if c.Header {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// holdsTables tells whether a table has further tables among its data. On pages
+// such a table usually lays the page out, so this one says by its role that it
+// does not. A frame around a single table says nothing, and neither does a table
+// with headings, which is how people put text into columns.
+func holdsTables(rows [][]Cell) bool {
+	cells, tables, only := 0, 0, false
+	for _, row := range rows {
+		for _, c := range row {
+			cells++
+			for _, n := range c.Nodes {
+				if holds(n, atom.H1, atom.H2, atom.H3) {
+					return false
+				}
+				if holds(n, atom.Table) {
+					tables++
+					only = n.DataAtom == atom.Table && len(c.Nodes) == 1
+				}
+			}
+		}
+	}
+	return tables > 0 && !(cells == 1 && only)
+}
+
+// holds tells whether a node is one of some elements or has one inside.
+func holds(n *html.Node, tags ...atom.Atom) bool {
+	if slices.Contains(tags, n.DataAtom) {
+		return true
+	}
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && slices.Contains(tags, d.DataAtom) {
+			return true
 		}
 	}
 	return false

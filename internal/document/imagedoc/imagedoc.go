@@ -2,7 +2,8 @@
 //
 // The picture is measured before any decoder sees it: a file of a few bytes can
 // claim to be a hundred thousand pixels wide. The program gets the bytes on its
-// input, runs on one core, and is killed when the caller's time is over.
+// input, runs on one core, and is killed when the caller's time is over. AVIF,
+// which it does not know, goes through a second program first, where there is one.
 package imagedoc
 
 import (
@@ -32,6 +33,7 @@ const (
 type Reader struct {
 	command   string
 	languages string
+	decoder   string // of AVIF; empty: there is none
 }
 
 // ErrNoEngine says that the program for reading pictures is not installed.
@@ -50,14 +52,18 @@ func Open(command, languages string) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", command, ErrNoEngine)
 	}
-	return &Reader{command: path, languages: languages}, nil
+	avifdec, err := exec.LookPath(decoder)
+	if err != nil {
+		avifdec = "" // AVIF is then refused, other pictures are read
+	}
+	return &Reader{command: path, languages: languages, decoder: avifdec}, nil
 }
 
 // Read reads the text in a picture.
 func (r *Reader) Read(ctx context.Context, in document.Input) (doc *document.Doc, err error) {
 	defer fault.Recover(what, &err)
 	media := kind.ImageType(in.Body)
-	if media == "" || media == "image/avif" {
+	if media == "" {
 		return nil, trawl.Errorf(trawl.SiteFailed, "Pictures of this type are not supported.").
 			WithCode("SCRAPE_UNSUPPORTED_FILE_ERROR")
 	}
@@ -68,7 +74,13 @@ func (r *Reader) Read(ctx context.Context, in document.Input) (doc *document.Doc
 	if width > maxSide || height > maxSide || int64(width)*int64(height) > maxPixels {
 		return nil, fault.Limit(what, "pixels")
 	}
-	page, err := r.recognize(ctx, in.Body)
+	body := in.Body
+	if media == avif {
+		if body, err = r.convert(ctx, body); err != nil {
+			return nil, err
+		}
+	}
+	page, err := r.recognize(ctx, body)
 	if err != nil {
 		return nil, err
 	}

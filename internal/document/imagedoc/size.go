@@ -20,6 +20,8 @@ func size(media string, b []byte) (width, height int, ok bool) {
 		return sizeWebP(b)
 	case "image/jp2":
 		return sizeJP2(b)
+	case avif:
+		return sizeAVIF(b)
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {

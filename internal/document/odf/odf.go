@@ -23,6 +23,7 @@ var Names = xmlpull.Names{
 	base + "table:1.0":                     "table",
 	base + "drawing:1.0":                   "draw",
 	base + "presentation:1.0":              "presentation",
+	base + "chart:1.0":                     "chart",
 	base + "xsl-fo-compatible:1.0":         "fo",
 	base + "svg-compatible:1.0":            "svg",
 	base + "meta:1.0":                      "meta",

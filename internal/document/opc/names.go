@@ -29,6 +29,7 @@ var Names = xmlpull.Names{
 	transitional + "drawingml/2006/diagram":                                   "dgm",
 	strict + "drawingml/diagram":                                              "dgm",
 	"http://schemas.microsoft.com/office/drawing/2008/diagram":                "dsp",
+	"http://schemas.microsoft.com/office/drawing/2014/chartex":                "cx",
 	transitional + "officeDocument/2006/relationships":                        "r",
 	strict + "officeDocument/relationships":                                   "r",
 	transitional + "officeDocument/2006/math":                                 "m",

@@ -20,6 +20,7 @@ import (
 	"github.com/trawlhq/trawl/internal/document/facts"
 	"github.com/trawlhq/trawl/internal/document/fault"
 	"github.com/trawlhq/trawl/internal/document/flow"
+	"github.com/trawlhq/trawl/internal/document/fragment"
 	"github.com/trawlhq/trawl/internal/document/plain"
 )
 
@@ -39,7 +40,7 @@ type message struct {
 // text (the formatted one where there are both), and the names of what is
 // attached.
 func readMail(ctx context.Context, in document.Input) (*document.Doc, error) {
-	msg, err := mail.ReadMessage(bytes.NewReader(in.Body))
+	msg, err := mail.ReadMessage(bytes.NewReader(withoutEnvelope(in.Body)))
 	if err != nil {
 		return nil, fault.Damaged("message", err)
 	}
@@ -116,10 +117,7 @@ func (m *message) part(h header, body io.Reader, depth int) ([]*html.Node, error
 	if err := m.ctx.Err(); err != nil {
 		return nil, err
 	}
-	kind, params, err := mime.ParseMediaType(h.get("Content-Type"))
-	if err != nil {
-		kind = "text/plain"
-	}
+	kind, params := mediaType(h.get("Content-Type"))
 	disposition, more, _ := mime.ParseMediaType(h.get("Content-Disposition"))
 	name := decodeWord(more["filename"])
 	if name == "" {
@@ -142,7 +140,7 @@ func (m *message) part(h header, body io.Reader, depth int) ([]*html.Node, error
 	}
 	text := plain.Decode(raw, h.get("Content-Type"))
 	if kind == "text/html" {
-		return fragment(text)
+		return fragment.Parse(text)
 	}
 	return paragraphs(text), nil
 }

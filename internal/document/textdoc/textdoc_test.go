@@ -10,8 +10,9 @@ import (
 )
 
 func TestPlainText(t *testing.T) {
-	doctest.Cases(t, func(body []byte) (*document.Doc, error) {
-		return Read(context.Background(), document.Input{Body: body, Name: "a.txt"})
+	doctest.Cases(t, func(ctx context.Context, in document.Input) (*document.Doc, error) {
+		in.Name = "a.txt"
+		return Read(ctx, in)
 	})
 }
 
@@ -40,6 +41,21 @@ func TestTexts(t *testing.T) {
 		{"mail", "a.eml", letter, document.EML, "<h1>Tide</h1>\n" +
 			"<p><strong>From:</strong> Möwe &lt;m@sea.test&gt;<br/><strong>To:</strong> Ann &lt;a@sea.test&gt;<br/><strong>Date:</strong> Wed, 01 May 2024 08:30:00 +0200</p>\n" +
 			"<p>Grüße <b>now</b></p>\n<blockquote><h1>Earlier</h1><p>Old text.</p></blockquote>\n<p>Attachments:</p>\n<ul><li>map.pdf</li></ul>\n"},
+		{"mail with the line of a mailbox", "a.eml", "From a@sea.test Wed May  1 08:30:00 2024\r\nSubject: Tide\r\nFrom: a@sea.test\r\n\r\nText.", document.EML,
+			"<h1>Tide</h1>\n<p><strong>From:</strong> a@sea.test</p>\n<p>Text.</p>\n"},
+		{"mail that names its charset twice", "a.eml", "Subject: Tide\r\nContent-Type: text/html; charset=utf-8; charset=utf-8\r\n\r\n<p>Möwe</p>", document.EML,
+			"<h1>Tide</h1>\n<p>Möwe</p>\n"},
+		{"parts with a broken parameter beside the line between them", "a.eml", "Subject: Tide\r\nContent-Type: multipart/mixed; =x; boundary=\"b\"\r\n\r\n--b\r\n\r\nText.\r\n--b--\r\n", document.EML,
+			"<h1>Tide</h1>\n<p>Text.</p>\n"},
+		{"a part of a type that is none", "a.eml", "Subject: Tide\r\nContent-Type: text\r\n\r\nText.", document.EML, "<h1>Tide</h1>\n<p>Text.</p>\n"},
+		{"a name for a file in parts and in another alphabet", "a.eml", "Subject: =?windows-1251?B?z/Do6+jiIQ==?=\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: image/png\r\n" +
+			"Content-Disposition: attachment; filename*0*=utf-8''M%C3%B6; filename*1*=we.png\r\n\r\nx\r\n--b--\r\n", document.EML,
+			"<h1>Прилив!</h1>\n<p>Attachments:</p>\n<ul><li>Möwe.png</li></ul>\n"},
+		{"pictures that belong to the text are not attached", "a.eml", "Subject: Tide\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>See <img src=cid:1 alt=pier></p>\r\n" +
+			"--b\r\nContent-Type: image/png; name=pier.png\r\nContent-Disposition: inline\r\nContent-ID: <1>\r\n\r\nx\r\n--b--\r\n", document.EML,
+			"<h1>Tide</h1>\n<p>See <img src=\"cid:1\" alt=\"pier\"/></p>\n"},
+		{"base64 cut off in the middle", "a.eml", "Subject: Tide\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nVGV4dC4gTW9y", document.EML,
+			"<h1>Tide</h1>\n<p>Text. Mor</p>\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			doc, err := Read(context.Background(), document.Input{Body: []byte(tc.body), Name: tc.file})

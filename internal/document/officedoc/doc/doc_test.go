@@ -2,7 +2,6 @@ package doc
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -57,28 +56,8 @@ func TestEncryptedLetterIsNamedAsSuch(t *testing.T) {
 	}
 }
 
-func TestReadingStopsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Read(ctx, document.Input{Body: letter(t)}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v, want context.Canceled", err)
-	}
-}
+func TestReadingStopsWithItsContext(t *testing.T) { doctest.Cancelled(t, Read, letter(t)) }
 
-func TestEveryCutOfTheLetterEndsWell(t *testing.T) {
-	body := letter(t)
-	for n := 0; n < len(body); n += 251 {
-		if _, err := read(body[:n]); err != nil && strings.Contains(err.Error(), "panic:") {
-			t.Fatalf("cut at %d: %v", n, err)
-		}
-	}
-}
+func TestEveryCutOfTheLetterEndsWell(t *testing.T) { doctest.Cuts(t, Read, letter(t), 251) }
 
-func FuzzRead(f *testing.F) {
-	f.Add(letter(f))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if _, err := read(body); err != nil && strings.Contains(err.Error(), "panic:") {
-			t.Error(err)
-		}
-	})
-}
+func FuzzRead(f *testing.F) { doctest.Fuzz(f, Read, letter(f)) }

@@ -12,6 +12,7 @@ const (
 	sprmSpecial    = 0x0855
 	sprmDblStrike  = 0x2A53
 	sprmScript     = 0x2A48
+	sprmRaised     = 0x4845
 	sprmCharStyle  = 0x4A30
 	sprmFont       = 0x4A4F
 	sprmSymbol     = 0x6A09
@@ -124,6 +125,14 @@ func (c *charProps) apply(list []byte, base charProps) {
 			case 1:
 				c.marks |= flow.Super
 			case 2:
+				c.marks |= flow.Sub
+			}
+		case sprmRaised: // by half points, lowered where below zero
+			c.marks &^= flow.Super | flow.Sub
+			switch by := int16(le.Uint16(v)); {
+			case by > 0:
+				c.marks |= flow.Super
+			case by < 0:
 				c.marks |= flow.Sub
 			}
 		case sprmFont:

@@ -116,9 +116,7 @@ func (w *walker) char(place int, c uint16, offset int64) {
 		}
 	case charFieldEnd:
 		w.flush()
-		if n := len(w.fields); n > 0 {
-			w.fields = w.fields[:n-1]
-		}
+		w.endField()
 	case charNote:
 		w.flush()
 		w.note(place)
@@ -134,6 +132,19 @@ func (w *walker) char(place int, c uint16, offset int64) {
 		w.units = append(w.units, 0x2011)
 	default:
 		w.visible(c)
+	}
+}
+
+// endField leaves a field. One without a result may show something all the same.
+func (w *walker) endField() {
+	n := len(w.fields)
+	if n == 0 {
+		return
+	}
+	ended := w.fields[n-1]
+	w.fields = w.fields[:n-1]
+	if text := field.Ruby(ended.instruction); text != "" && !ended.result {
+		w.add(flow.Span{Text: text, Marks: w.props.marks})
 	}
 }
 

@@ -23,6 +23,7 @@ const what = "Word document"
 
 // reader is the state of reading one document.
 type reader struct {
+	ctx    context.Context // for what is read by other readers
 	pkg    *opc.Package
 	styles *styles
 	lists  *numbering
@@ -49,7 +50,7 @@ func Read(ctx context.Context, in document.Input) (doc *document.Doc, err error)
 	}
 	main := pkg.Main("word/document.xml")
 	rels := pkg.Rels(main)
-	r := &reader{pkg: pkg, parts: map[string]*notePart{}, part: part{rels: opc.ByID(rels)}}
+	r := &reader{ctx: ctx, pkg: pkg, parts: map[string]*notePart{}, part: part{rels: opc.ByID(rels)}}
 	r.styles = readStyles(pkg.Tree(target(rels, "styles", "word/styles.xml")))
 	r.lists = readNumbering(pkg.Tree(target(rels, "numbering", "word/numbering.xml")), r.styles)
 	for _, kind := range []string{"footnotes", "endnotes"} {
@@ -120,6 +121,9 @@ func (r *reader) block(w *flow.Writer, n *xmlpull.Node) {
 		r.blocks(w, n)
 	case "mc:AlternateContent":
 		r.blocks(w, alternative(n))
+	case "w:altChunk":
+		r.flushCarry(w)
+		r.chunk(w, n.Attr("r:id"))
 	case "m:oMathPara", "m:oMath":
 		r.formula(w, n)
 	}

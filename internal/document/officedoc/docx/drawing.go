@@ -28,7 +28,7 @@ func (in *inline) drawing(n *xmlpull.Node, alt string) {
 	case "v:imagedata":
 		in.image(n.Attr("r:id"), "", alt)
 		return
-	case "c:chart":
+	case "c:chart", "cx:chart":
 		if rel, ok := in.part.rels[n.Attr("r:id")]; ok && !rel.External {
 			in.floats = append(in.floats, chart.Blocks(in.pkg.Tree(rel.Target))...)
 		}
@@ -68,15 +68,13 @@ func (in *inline) image(embedded, linked, alt string) {
 	}
 }
 
-// diagram reads the texts of a SmartArt diagram as a list.
+// diagram reads the texts of a SmartArt diagram.
 func (in *inline) diagram(id string) {
 	rel, ok := in.part.rels[id]
 	if !ok || rel.External {
 		return
 	}
-	if list := chart.Diagram(in.pkg.Tree(rel.Target)); list != nil {
-		in.floats = append(in.floats, list)
-	}
+	in.floats = append(in.floats, chart.Diagram(in.pkg.Tree(rel.Target))...)
 }
 
 // formula adds a formula that stands on its own.

@@ -26,8 +26,15 @@ func (in *inline) fieldChar(kind string) {
 }
 
 func (in *inline) endField() {
-	if n := len(in.reader.part.fields); n > 0 {
-		in.reader.part.fields = in.reader.part.fields[:n-1]
+	fields := in.reader.part.fields
+	n := len(fields)
+	if n == 0 {
+		return
+	}
+	ended := fields[n-1]
+	in.reader.part.fields = fields[:n-1]
+	if text := field.Ruby(ended.instr); text != "" && !ended.result {
+		in.text(text, 0)
 	}
 }
 

@@ -187,6 +187,11 @@ func runMarks(props *xmlpull.Node, marks flow.Mark) flow.Mark {
 		case "w:vertAlign":
 			marks = flip(marks, flow.Super, k.Attr("w:val") == "superscript")
 			marks = flip(marks, flow.Sub, k.Attr("w:val") == "subscript")
+		case "w:position": // raised or lowered by half points; with the size left alone it only adjusts a line
+			if by, _ := number(k); props.Child("w:sz") != nil {
+				marks = flip(marks, flow.Super, by > 0)
+				marks = flip(marks, flow.Sub, by < 0)
+			}
 		}
 	}
 	return marks

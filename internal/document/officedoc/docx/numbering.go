@@ -13,6 +13,7 @@ type level struct {
 	format string // "bullet", "decimal", …
 	text   string // what stands before the item, such as "%1."
 	start  int
+	legal  bool // the numbers of the levels above are shown as digits, however they count
 }
 
 // list is one use of a list definition.
@@ -62,7 +63,12 @@ func readLevels(n *xmlpull.Node) map[int]level {
 		if !ok {
 			start = 1
 		}
-		levels[at] = level{l.Child("w:numFmt").Attr("w:val"), l.Child("w:lvlText").Attr("w:val"), start}
+		levels[at] = level{
+			format: l.Child("w:numFmt").Attr("w:val"),
+			text:   l.Child("w:lvlText").Attr("w:val"),
+			start:  start,
+			legal:  enabled(l.Child("w:isLgl")),
+		}
 	}
 	return levels
 }
@@ -129,7 +135,11 @@ func (nb *numbering) label(l *list, at int, text string) string {
 		if !counted {
 			n = l.levels[i].start
 		}
-		text = strings.ReplaceAll(text, "%"+strconv.Itoa(i+1), spell(n, l.levels[i].format))
+		format := l.levels[i].format
+		if l.levels[at].legal {
+			format = "decimal"
+		}
+		text = strings.ReplaceAll(text, "%"+strconv.Itoa(i+1), spell(n, format))
 	}
 	return strings.TrimSpace(text)
 }

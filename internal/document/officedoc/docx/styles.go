@@ -79,8 +79,12 @@ func (s *styles) resolve(id string, depth int) *style {
 	if base := n.Child("w:basedOn").Attr("w:val"); base != "" && depth < 20 {
 		*st = *s.resolve(base, depth+1)
 	}
-	st.named(n.Child("w:name").Attr("w:val"))
+	name := n.Child("w:name").Attr("w:val")
+	st.named(name)
 	s.apply(st, n)
+	if strings.EqualFold(name, "TOC heading") { // kept out of the contents, but a heading all the same
+		st.heading = max(st.heading, 1)
+	}
 	s.known[id] = st
 	return st
 }

@@ -161,6 +161,9 @@ func (b *book) open(p string) {
 		return
 	}
 	body := xmlpull.New(bytes.NewReader(raw), names).Root().Child("body")
+	if body == nil || isLoose(body) {
+		body = loosely(raw)
+	}
 	if body == nil {
 		return
 	}

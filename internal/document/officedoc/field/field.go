@@ -2,7 +2,11 @@
 // older binary format write alike.
 package field
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Hyperlink reads the address out of a HYPERLINK instruction; other
 // instructions give "".
@@ -38,7 +42,11 @@ func cutWord(s, word string) (rest string, ok bool) {
 	if len(s) < len(word) || !strings.EqualFold(s[:len(word)], word) {
 		return "", false
 	}
-	return s[len(word):], true
+	rest = s[len(word):]
+	if r, _ := utf8.DecodeRuneInString(rest); unicode.IsLetter(r) {
+		return "", false // another word
+	}
+	return rest, true
 }
 
 // nextWord takes one word or one quoted text off the front.

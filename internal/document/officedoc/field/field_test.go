@@ -18,3 +18,28 @@ func TestHyperlink(t *testing.T) {
 		}
 	}
 }
+
+func TestRuby(t *testing.T) {
+	for _, tc := range []struct{ instr, want string }{
+		{`EQ \* jc2 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(とう),東)`, "東"},
+		{` eq \o\al(\s\up 11(top);base) `, "base"},
+		{`EQ \f(1,2)`, ""},
+		{`EQ \o\al(\s\up 11(top)`, ""},
+		{`EQUAL \o(\up,x)`, ""},
+		{`HYPERLINK "https://a.test/\o\up,x)"`, ""},
+		{``, ""},
+	} {
+		if got := Ruby(tc.instr); got != tc.want {
+			t.Errorf("%s → %q, want %q", tc.instr, got, tc.want)
+		}
+	}
+}
+
+func FuzzInstruction(f *testing.F) {
+	f.Add(`HYPERLINK "https://a.test/" \l "part" \o "tip"`)
+	f.Add(`EQ \o\al(\s\up 11(top),base)`)
+	f.Fuzz(func(_ *testing.T, instr string) {
+		Hyperlink(instr)
+		Ruby(instr)
+	})
+}

@@ -17,7 +17,7 @@ func (in *inline) frame(n *xmlpull.Node) {
 		in.add(flow.Span{Node: flow.Image(img.Attr("xlink:href"), altOf(n))})
 		return
 	}
-	if tex := in.formula(n); tex != "" {
+	if tex := in.object(n).formula(); tex != "" {
 		in.add(flow.Span{Node: flow.Math(tex, false)})
 		return
 	}
@@ -34,23 +34,16 @@ func altOf(frame *xmlpull.Node) string {
 	return strings.TrimSpace(frame.Child("svg:desc").Content())
 }
 
-// formula reads the source that the writer keeps with a formula object.
-func (in *inline) formula(frame *xmlpull.Node) string {
-	href := strings.TrimPrefix(frame.Child("draw:object").Attr("xlink:href"), "./")
-	if href == "" {
-		return ""
-	}
-	root := in.file.Tree(href + "/content.xml")
-	if root == nil || root.Name != "math:math" {
-		return ""
-	}
-	return strings.TrimSpace(root.Find("math:annotation").Content())
-}
-
 // shape reads a frame or a drawn shape as blocks.
 func (r *reader) shape(w *flow.Writer, n *xmlpull.Node) error {
 	if img := n.Child("draw:image"); img != nil && n.Child("draw:object") == nil && n.Child("table:table") == nil {
 		w.Para(flow.Para{Spans: []flow.Span{{Node: flow.Image(img.Attr("xlink:href"), altOf(n))}}})
+		return nil
+	}
+	if object := r.object(n); object != nil {
+		for _, block := range object.blocks() {
+			w.Block(block)
+		}
 		return nil
 	}
 	for _, k := range n.Kids {
@@ -67,67 +60,6 @@ func (r *reader) shape(w *flow.Writer, n *xmlpull.Node) error {
 		}
 	}
 	return nil
-}
-
-// page reads one page of a presentation: its title, what is on it, the notes.
-func (r *reader) page(w *flow.Writer, page *xmlpull.Node) {
-	r.slides++
-	if name := page.Attr("draw:name"); name != "" && !hasTitle(page) {
-		w.Para(flow.Para{Form: flow.Heading, Level: 2, Spans: []flow.Span{{Text: name}}})
-	}
-	for _, n := range page.Kids {
-		class := n.Attr("presentation:class")
-		switch {
-		case n.Name == "presentation:notes":
-			r.speaker(w, n)
-		case class == "header", class == "footer", class == "date-time", class == "page-number":
-		case class == "title":
-			r.title(w, n)
-		default:
-			at := place{}
-			if err := r.block(w, n, &at); err != nil {
-				return
-			}
-		}
-	}
-}
-
-// hasTitle tells whether a page has a title with text; otherwise its name says
-// where it begins.
-func hasTitle(page *xmlpull.Node) bool {
-	for _, n := range page.Kids {
-		if n.Attr("presentation:class") == "title" && strings.TrimSpace(n.Content()) != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *reader) title(w *flow.Writer, frame *xmlpull.Node) {
-	in := &inline{reader: r, paragraph: &style{}}
-	frame.FindAll("text:p", func(p *xmlpull.Node) {
-		if len(in.spans) > 0 {
-			in.add(flow.Span{Text: " "})
-		}
-		in.children(p, 0)
-	})
-	spans := in.finish(flow.Heading)
-	for i := range spans { // a heading is one line
-		spans[i].Text = strings.ReplaceAll(spans[i].Text, "\n", " ")
-	}
-	w.Para(flow.Para{Form: flow.Heading, Level: 2, Spans: spans})
-}
-
-// speaker reads the speaker's notes.
-func (r *reader) speaker(w *flow.Writer, notes *xmlpull.Node) {
-	for _, frame := range notes.All("draw:frame") {
-		if frame.Attr("presentation:class") != "notes" {
-			continue
-		}
-		if err := r.shape(w, frame); err != nil {
-			return
-		}
-	}
 }
 
 const (

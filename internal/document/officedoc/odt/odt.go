@@ -29,6 +29,8 @@ type reader struct {
 	notes   flow.Notes
 	counted map[string]int // by list style and level: the last number given
 	slides  int
+
+	inObject bool // a chart is being read
 }
 
 // Read reads a text or a presentation.

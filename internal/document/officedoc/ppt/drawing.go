@@ -11,6 +11,7 @@ import (
 // drawing gathers what is on a slide.
 type drawing struct {
 	outline []text
+	links   map[uint32]string
 	used    map[int]bool // texts of the outline that a shape shows
 	shapes  []shape
 }
@@ -20,7 +21,9 @@ type shape struct {
 	text    text
 	table   *table
 	repeats bool // shows the same on every slide
-	area    area
+	title   bool // stands where the layout has the title
+	area    area // inside its group
+	place   area // on the slide; that of the outermost group it is in
 	kind    int
 }
 
@@ -29,23 +32,30 @@ type area struct{ left, top, right, bottom int }
 // Shapes that a cell of a table can be, and a line, which draws its borders.
 const shapeLine = 20
 
-// collect walks groups and shapes.
-func (d *drawing) collect(rec record, depth int) {
+// collect walks groups and shapes. Around is the place of the outermost group.
+func (d *drawing) collect(rec record, around area, depth int) {
 	if depth > maxDepth {
 		return
 	}
 	switch rec.kind {
 	case artShape:
-		d.shapes = append(d.shapes, d.shape(rec))
+		s := d.shape(rec)
+		if around != (area{}) {
+			s.place = around
+		}
+		d.shapes = append(d.shapes, s)
 		return
 	case artGroup:
+		if around == (area{}) {
+			around = groupPlace(rec)
+		}
 		if isTable(rec) {
-			d.shapes = append(d.shapes, shape{table: d.table(rec)})
+			d.shapes = append(d.shapes, shape{table: d.table(rec), place: around})
 			return
 		}
 	}
 	for _, k := range rec.kids() {
-		d.collect(k, depth+1)
+		d.collect(k, around, depth+1)
 	}
 }
 
@@ -90,11 +100,13 @@ func (d *drawing) shape(rec record) shape {
 			if len(k.data) >= 16 {
 				s.area = area{coord(k.data), coord(k.data[4:]), coord(k.data[8:]), coord(k.data[12:])}
 			}
+		case artAnchor:
+			s.place = anchor(k.data)
 		case artTextbox:
 			s.text = d.textbox(k)
 		case artClientData:
 			if p, ok := k.first(recPlaceholder); ok && len(p.data) >= 5 {
-				s.repeats = repeating(p.data[4])
+				s.repeats, s.title = repeating(p.data[4]), titling(p.data[4])
 			}
 		}
 	}
@@ -118,9 +130,18 @@ func repeating(kind byte) bool {
 	return false
 }
 
+// titling tells whether a placeholder is meant for the title, upright or not.
+func titling(kind byte) bool {
+	switch kind {
+	case 13, 15, 17:
+		return true
+	}
+	return false
+}
+
 // textbox reads the text of a shape, or finds it in the outline.
 func (d *drawing) textbox(rec record) text {
-	var texts textReader
+	texts := textReader{links: d.links}
 	for _, k := range rec.kids() {
 		if k.kind == recOutlineRef && len(k.data) >= 4 {
 			if i := int(le.Uint32(k.data)); i < len(d.outline) {
@@ -179,7 +200,7 @@ func (t *table) node() *html.Node {
 		c.text.write(w)
 		rows[y] = append(rows[y], flow.Cell{Nodes: w.Nodes(), ColSpan: right - x, RowSpan: bottom - y})
 	}
-	return flow.Table(rows)
+	return flow.Table(flow.Spread(rows))
 }
 
 func edges(list []int) []int {

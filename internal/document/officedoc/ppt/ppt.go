@@ -4,6 +4,10 @@
 // current version of each slide is, because saving only adds at the end. Text
 // is either on the slide, in the shape that shows it, or in an outline of the
 // whole show that the shape refers to.
+//
+// A slide is read from top to bottom, and what stands beside each other from
+// left to right. The order in the file is that in which shapes were drawn over
+// each other; programs of that time gave authors no other order to keep.
 package ppt
 
 import (
@@ -27,6 +31,7 @@ type reader struct {
 	stream []byte
 	places map[uint32]uint32 // where the current version of a part is
 	notes  map[uint32]record // the speaker's notes, by their id
+	links  map[uint32]string // addresses that texts refer to
 	w      *flow.Writer
 }
 
@@ -49,6 +54,7 @@ func Read(ctx context.Context, in document.Input) (doc *document.Doc, err error)
 	if err != nil {
 		return nil, err
 	}
+	r.links = readLinks(show)
 	slides := 0
 	for _, s := range r.slides(show) {
 		if err := ctx.Err(); err != nil {

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,7 +55,7 @@ func TestShowKeepsTitleBulletsAndNotes(t *testing.T) {
 	}
 }
 
-func TestCellsAreLaidOutByTheirEdges(t *testing.T) {
+func TestCellsAreLaidOutByTheirEdgesAndFillThem(t *testing.T) {
 	say := func(s string, a area) shape {
 		return shape{text: text{kind: textOther, known: true, chars: s}, area: a}
 	}
@@ -72,36 +72,62 @@ func TestCellsAreLaidOutByTheirEdges(t *testing.T) {
 			b.WriteByte(';')
 		}
 	}
-	if got, want := b.String(), "Sea colspan=2;West;East;"; got != want {
+	if got, want := b.String(), "Sea;Sea;West;East;"; got != want {
 		t.Errorf("cells = %q, want %q", got, want)
 	}
 }
 
-func TestReadingStopsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Read(ctx, document.Input{Body: show(t)}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v, want context.Canceled", err)
+func TestSlidesAreReadFromTopToBottom(t *testing.T) {
+	at := func(left, top int) shape {
+		return shape{place: area{left: left, top: top, right: left + 10, bottom: top + 10}}
+	}
+	for _, tc := range []struct {
+		name   string
+		shapes []shape
+		want   []int // places in shapes
+	}{
+		{"one above the other", []shape{at(0, 900), at(0, 300)}, []int{1, 0}},
+		{"side by side, though not quite level", []shape{at(500, 300), at(100, 320)}, []int{1, 0}},
+		{"lines of two", []shape{at(0, 900), at(500, 910), at(500, 300), at(0, 310)}, []int{3, 2, 0, 1}},
+		{"a shape that is nowhere", []shape{{}, at(500, 300)}, []int{1, 0}},
+		{"the same place twice", []shape{at(0, 300), at(0, 300)}, []int{0, 1}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for i := range tc.shapes {
+				tc.shapes[i].kind = i
+			}
+			d := &drawing{shapes: tc.shapes}
+			d.arrange()
+			var got []int
+			for _, s := range d.shapes {
+				got = append(got, s.kind)
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("order = %v, want %v", got, tc.want)
+			}
+		})
 	}
 }
 
-func TestEveryCutOfTheShowEndsWell(t *testing.T) {
-	body := show(t)
-	for n := 0; n < len(body); n += 9973 {
-		if _, err := read(body[:n]); err != nil && strings.Contains(err.Error(), "panic:") {
-			t.Fatalf("cut at %d: %v", n, err)
+func TestAnchorsHaveShortOrLongEdges(t *testing.T) {
+	want := area{left: 2, top: -1, right: 3, bottom: 4}
+	short := []byte{0xFF, 0xFF, 2, 0, 3, 0, 4, 0}
+	long := []byte{0xFF, 0xFF, 0xFF, 0xFF, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0}
+	for _, b := range [][]byte{short, long} {
+		if got := anchor(b); got != want {
+			t.Errorf("anchor(%v) = %+v, want %+v", b, got, want)
 		}
+	}
+	if got := anchor([]byte{1, 2}); got != (area{}) {
+		t.Errorf("an anchor that is cut off = %+v, want none", got)
 	}
 }
 
-func FuzzRead(f *testing.F) {
-	f.Add(show(f))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if _, err := read(body); err != nil && strings.Contains(err.Error(), "panic:") {
-			t.Error(err)
-		}
-	})
-}
+func TestReadingStopsWithItsContext(t *testing.T) { doctest.Cancelled(t, Read, show(t)) }
+
+func TestEveryCutOfTheShowEndsWell(t *testing.T) { doctest.Cuts(t, Read, show(t), 9973) }
+
+func FuzzRead(f *testing.F) { doctest.Fuzz(f, Read, show(f)) }
 
 func TestNumbersAreKeptApartFromTheText(t *testing.T) {
 	entries := []byte{

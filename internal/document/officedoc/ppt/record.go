@@ -9,6 +9,7 @@ const (
 	recNotesAtom   = 1009
 	recPersist     = 1011
 	recSlideInfo   = 1017
+	recObjects     = 1033
 	recDrawing     = 1036
 	recPlaceholder = 3011
 	recOutlineRef  = 3998
@@ -17,7 +18,13 @@ const (
 	recStyle       = 4001
 	recBytes       = 4008
 	recStyle9      = 4012
+	recString      = 4026
+	recHyperlinkID = 4051
+	recHyperlink   = 4055
+	recClickText   = 4063
 	recSlideList   = 4080
+	recClick       = 4082
+	recClickInfo   = 4083
 	recUserEdit    = 4085
 	recBlob        = 5003
 	recDirectory   = 6002
@@ -28,6 +35,7 @@ const (
 	artOptions     = 0xF00B
 	artTextbox     = 0xF00D
 	artChildAnchor = 0xF00F
+	artAnchor      = 0xF010
 	artClientData  = 0xF011
 	artOptions3    = 0xF122
 

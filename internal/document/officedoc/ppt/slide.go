@@ -44,13 +44,13 @@ func (r *reader) slides(show record) []slideRef {
 // and the texts that the outline has of it.
 func (r *reader) persisted(list record) []slideRef {
 	var refs []slideRef
-	var texts textReader
+	texts := textReader{links: r.links}
 	for _, k := range list.kids() {
 		if k.kind == recPersist && len(k.data) >= 4 {
 			if n := len(refs); n > 0 {
 				refs[n-1].outline = texts.finish()
 			}
-			texts = textReader{}
+			texts = textReader{links: r.links}
 			rec, ok := r.at(r.places[le.Uint32(k.data)])
 			if !ok || rec.kind != recSlide && rec.kind != recNotes {
 				rec = record{}
@@ -85,10 +85,11 @@ func (r *reader) slide(ref slideRef) bool {
 	if ref.slide.kind == 0 && len(ref.outline) == 0 {
 		return false
 	}
-	d := &drawing{outline: ref.outline, used: map[int]bool{}}
+	d := &drawing{outline: ref.outline, links: r.links, used: map[int]bool{}}
 	if art, ok := ref.slide.first(recDrawing); ok {
-		d.collect(art, 0)
+		d.collect(art, area{}, 0)
 	}
+	d.arrange()
 	for i, t := range ref.outline { // what no shape of the slide refers to
 		if !d.used[i] {
 			d.shapes = append(d.shapes, shape{text: t})
@@ -99,11 +100,11 @@ func (r *reader) slide(ref slideRef) bool {
 	return true
 }
 
-// write writes the title first, then the rest in the order of the shapes.
+// write writes the title first, then the rest as it was arranged.
 func (r *reader) write(d *drawing) {
 	title := -1
 	for i, s := range d.shapes {
-		if s.text.isTitle() && s.text.chars != "" {
+		if (s.title || s.text.isTitle()) && strings.TrimSpace(s.text.chars) != "" {
 			title = i
 			break
 		}
@@ -139,9 +140,9 @@ func (r *reader) speaker(ref slideRef) {
 		if id == 0 || !ok {
 			return
 		}
-		d := &drawing{used: map[int]bool{}}
+		d := &drawing{links: r.links, used: map[int]bool{}}
 		if art, ok := notes.first(recDrawing); ok {
-			d.collect(art, 0)
+			d.collect(art, area{}, 0)
 		}
 		for _, s := range d.shapes {
 			if s.text.kind == textNotes && !s.repeats {

@@ -27,6 +27,7 @@ type text struct {
 	paras   []paraRun
 	spans   []charRun
 	numbers []numbering
+	links   []linkRun // in the order of the text
 }
 
 func (t text) isTitle() bool { return t.known && (t.kind == textTitle || t.kind == textCenterTitle) }
@@ -39,7 +40,9 @@ func (t text) bulleted() bool {
 
 // textReader puts texts together from the records that follow each other.
 type textReader struct {
-	list []text
+	links map[uint32]string // addresses by their number
+	list  []text
+	href  string // that the stretch named next leads to
 }
 
 func (r *textReader) add(rec record) {
@@ -62,6 +65,17 @@ func (r *textReader) add(rec record) {
 		t.chars = string(utf16.Decode(units))
 	case recStyle:
 		t.readStyle(rec.data)
+	case recClick:
+		id, ok := click(rec)
+		if r.href = ""; ok {
+			r.href = r.links[id]
+		}
+	case recClickText:
+		if len(rec.data) >= 8 && r.href != "" && len(t.links) < maxTextLinks {
+			from, to := int(le.Uint32(rec.data)), int(le.Uint32(rec.data[4:]))
+			t.links = append(t.links, linkRun{from, to, r.href})
+		}
+		r.href = ""
 	}
 }
 
@@ -110,6 +124,9 @@ func (t text) para(para, span int, counts map[int]int) flow.Para {
 	if run.hasBullet {
 		shown = run.bullet
 	}
+	if !shown && run.level > 0 { // it goes on with the item above
+		return flow.Para{Form: flow.More, Level: min(run.level, 8) - 1}
+	}
 	if !shown {
 		clear(counts)
 		return flow.Para{}
@@ -123,6 +140,11 @@ func (t text) para(para, span int, counts map[int]int) flow.Para {
 		}
 		counts[p.Level] = last + 1
 		p.Number = last + 1
+		for deeper := range counts {
+			if deeper > p.Level {
+				delete(counts, deeper)
+			}
+		}
 	}
 	return p
 }
@@ -142,9 +164,11 @@ func (t text) numbering(span int) (numbering, bool) {
 func (t text) spansOf(units []uint16, from, to int, runs []charRun) []flow.Span {
 	var spans []flow.Span
 	add := func(from, to int, marks flow.Mark) {
-		if from < to {
-			s := strings.Map(clean, string(utf16.Decode(units[from:to])))
-			spans = append(spans, flow.Span{Text: s, Marks: marks})
+		for from < to {
+			href, end := t.cut(from, to)
+			s := strings.Map(clean, string(utf16.Decode(units[from:end])))
+			spans = append(spans, flow.Span{Text: s, Marks: marks, Href: href})
+			from = end
 		}
 	}
 	at := from

@@ -1,9 +1,9 @@
 // Package pptx reads PowerPoint presentations since 2007.
 //
 // Slides come in the order of the show: the title as a heading, then what is on
-// the slide in the order it was put there, then the speaker's notes. Hidden
-// slides, comments, and the footers and numbers that repeat on every slide are
-// left out.
+// the slide in the order that the author can see and change as its reading order,
+// then the speaker's notes. Hidden slides and shapes, comments, and the footers
+// and numbers that repeat on every slide are left out.
 package pptx
 
 import (
@@ -27,6 +27,7 @@ type reader struct {
 	w       *flow.Writer
 	rels    map[string]opc.Rel // of the part that is being read
 	bullets inheritance        // of the slide that is being read
+	href    string             // that the shape being read links to
 }
 
 // Read reads a presentation.
@@ -52,9 +53,9 @@ func Read(ctx context.Context, in document.Input) (doc *document.Doc, err error)
 			slides++
 		}
 	}
-	about := pkg.Facts()
-	about.Slides = slides
-	return about.Doc(document.PPTX, in, r.w.Nodes()), nil
+	facts := pkg.Facts()
+	facts.Slides = slides
+	return facts.Doc(document.PPTX, in, r.w.Nodes()), nil
 }
 
 // slide reads one slide and its notes; false if it is hidden or missing.
@@ -90,9 +91,22 @@ func findTitle(shapes *xmlpull.Node) *xmlpull.Node {
 }
 
 func placeholder(shape *xmlpull.Node) *xmlpull.Node {
-	for _, props := range []string{"p:nvSpPr", "p:nvPicPr", "p:nvGraphicFramePr"} {
+	for _, props := range shapeProps {
 		if ph := shape.Child(props, "p:nvPr", "p:ph"); ph != nil {
 			return ph
+		}
+	}
+	return nil
+}
+
+// shapeProps are the elements in which kinds of shapes say what they are.
+var shapeProps = []string{"p:nvSpPr", "p:nvPicPr", "p:nvGraphicFramePr", "p:nvGrpSpPr"}
+
+// about is what holds for a shape as a whole.
+func about(shape *xmlpull.Node) *xmlpull.Node {
+	for _, props := range shapeProps {
+		if n := shape.Child(props, "p:cNvPr"); n != nil {
+			return n
 		}
 	}
 	return nil
@@ -105,7 +119,7 @@ func (r *reader) shapes(group, title *xmlpull.Node) {
 	}
 	var caption *xmlpull.Node // of the picture before: told with it
 	for i, n := range group.Kids {
-		if n == title || n == caption || repeats(placeholder(n).Attr("type")) {
+		if n == title || n == caption || repeats(placeholder(n).Attr("type")) || isOn(about(n).Attr("hidden")) {
 			continue
 		}
 		switch n.Name {

@@ -23,16 +23,39 @@ func (r *reader) title(shape *xmlpull.Node) {
 		}
 		spans = append(spans, r.spans(p)...)
 	}
-	for i := range spans { // a heading is one line, and bold by itself
+	r.w.Para(flow.Para{Form: flow.Heading, Level: 2, Spans: plain(spans)})
+}
+
+// plain fits text into a heading, which is one line, and bold by itself.
+func plain(spans []flow.Span) []flow.Span {
+	for i := range spans {
 		spans[i].Text = oneLine.Replace(spans[i].Text)
 		spans[i].Marks &^= flow.Bold
 	}
-	r.w.Para(flow.Para{Form: flow.Heading, Level: 2, Spans: spans})
+	return spans
 }
 
-// text reads the paragraphs of a shape.
+const apart = 1200 // hundredths of a point: a line of ordinary text
+
+// isSubheading tells whether a paragraph is set like a heading within the text:
+// bold as a whole, and apart from what is above it. Bold alone is emphasis.
+func isSubheading(props *xmlpull.Node, spans []flow.Span) bool {
+	if atoi(props.Child("a:spcBef", "a:spcPts").Attr("val")) < apart {
+		return false
+	}
+	for _, s := range spans {
+		if s.Node != nil || s.Marks&flow.Bold == 0 && strings.TrimSpace(s.Text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// text reads the paragraphs of a shape. The shape itself may be a link.
 func (r *reader) text(shape *xmlpull.Node) {
+	r.href = r.target(about(shape).Child("a:hlinkClick"))
 	r.paragraphs(r.w, shape, shape.Child("p:txBody"))
+	r.href = ""
 }
 
 // paragraphs reads text. Numbers count on while the list lasts.
@@ -53,6 +76,8 @@ func (r *reader) paragraphs(w *flow.Writer, shape, body *xmlpull.Node) {
 			if b.ordered {
 				para.Number = next(numbers, level, b.start)
 			}
+		case isSubheading(props, spans):
+			para = flow.Para{Form: flow.Heading, Level: 3, Spans: plain(spans)}
 		case flow.AllMono(spans):
 			para.Form = flow.Code
 		case level > 0 && atoi(props.Attr("marL")) > 0:
@@ -115,10 +140,19 @@ func (r *reader) spans(p *xmlpull.Node) []flow.Span {
 	return spans
 }
 
+// link is the address that a run links to, or else its shape.
 func (r *reader) link(run *xmlpull.Node) string {
-	rel, ok := r.rels[run.Child("a:rPr", "a:hlinkClick").Attr("r:id")]
+	if href := r.target(run.Child("a:rPr", "a:hlinkClick")); href != "" {
+		return href
+	}
+	return r.href
+}
+
+// target is the address of a link; one that leads to another slide has none.
+func (r *reader) target(click *xmlpull.Node) string {
+	rel, ok := r.rels[click.Attr("r:id")]
 	if !ok || !rel.External {
-		return "" // to another slide
+		return ""
 	}
 	return rel.Target
 }
@@ -154,14 +188,16 @@ func (r *reader) graphic(n *xmlpull.Node) {
 			r.w.Block(table)
 		}
 	}
-	if rel, ok := r.rels[data.Child("c:chart").Attr("r:id")]; ok && !rel.External {
-		for _, block := range chart.Blocks(r.pkg.Tree(rel.Target)) {
-			r.w.Block(block)
+	for _, kind := range []string{"c:chart", "cx:chart"} {
+		if rel, ok := r.rels[data.Child(kind).Attr("r:id")]; ok && !rel.External {
+			for _, block := range chart.Blocks(r.pkg.Tree(rel.Target)) {
+				r.w.Block(block)
+			}
 		}
 	}
 	if rel, ok := r.rels[data.Child("dgm:relIds").Attr("r:dm")]; ok && !rel.External {
-		if list := chart.Diagram(r.pkg.Tree(rel.Target)); list != nil {
-			r.w.Block(list)
+		for _, block := range chart.Diagram(r.pkg.Tree(rel.Target)) {
+			r.w.Block(block)
 		}
 	}
 }
@@ -187,7 +223,7 @@ func (r *reader) table(tbl *xmlpull.Node) *html.Node {
 		}
 		rows = append(rows, row)
 	}
-	return flow.Table(rows)
+	return flow.Table(flow.Spread(rows))
 }
 
 func isOn(s string) bool { return s == "1" || s == "true" }

@@ -46,7 +46,11 @@ func (r *reader) control(t token) {
 	switch r.state.dest {
 	case destText:
 		r.inText(t)
-	case destNowhere, destInstruction:
+	case destInstruction:
+		if s, ok := characters[t.word]; ok { // switches begin with a backslash, which is written as two
+			r.write(s)
+		}
+	case destNowhere:
 	default:
 		r.inTable(t)
 	}
@@ -127,6 +131,10 @@ func (r *reader) charFormat(t token) bool {
 		c.marks = flip(c.marks&^flow.Super, flow.Sub, on)
 	case "nosupersub":
 		c.marks &^= flow.Super | flow.Sub
+	case "up": // raised by so many half points, which older programs do for want of the real thing
+		c.marks = flip(c.marks&^flow.Sub, flow.Super, on)
+	case "dn":
+		c.marks = flip(c.marks&^flow.Super, flow.Sub, on)
 	case "v":
 		c.hidden = on
 	case "deleted":
@@ -174,13 +182,24 @@ func (r *reader) paraFormat(t token) bool {
 		p.depth = max(t.number, 0)
 		p.inTable = p.depth > 0
 	case "pnlvlblt":
-		p.old = oldList{shown: true}
-	case "pnlvlbody":
-		p.old = oldList{shown: true, ordered: true}
+		r.numbered(oldList{shown: true})
+	case "pnlvlbody", "pnlvl":
+		r.numbered(oldList{shown: true, ordered: true})
+	case "pnlvlcont":
+		r.numbered(oldList{})
 	default:
 		return false
 	}
 	return true
+}
+
+// numbered says what stands before a paragraph in the manner of Word 6. It is said
+// in a group of its own and holds for the paragraph around it.
+func (r *reader) numbered(list oldList) {
+	r.state.para.old = list
+	if n := len(r.saved); n > 0 {
+		r.saved[n-1].para.old = list
+	}
 }
 
 // destination carries out a command that says where text goes.
@@ -206,8 +225,12 @@ func (r *reader) destination(t token, fresh bool) bool {
 		r.state.instruction = ""
 	case "nesttableprops":
 		r.state.nested = true
-	case "shp", "shpinst", "pn", "do", "dptxbx", "shppict", "shpgrp":
+	case "shp", "shpinst", "pn", "do", "dptxbx", "shppict", "shpgrp", "object", "result":
 		r.state.ignorable = false // known: read what is inside
+	case "upr": // the same twice, the second time for readers that know Unicode
+		r.state.second, r.state.dest = r.state.dest, destNowhere
+	case "ud":
+		r.state.dest = r.state.second
 	case "fldinst":
 		r.state.dest = destInstruction
 	case "fldrslt":
@@ -217,7 +240,9 @@ func (r *reader) destination(t token, fresh bool) bool {
 	case "footnote":
 		r.footnote()
 	case "shptxt", "dptxbxtext":
-		r.openStory(func(r *reader, nodes []*html.Node) { r.story.floats = append(r.story.floats, nodes...) })
+		if r.state.dest != destNowhere {
+			r.openStory(func(r *reader, nodes []*html.Node) { r.story.floats = append(r.story.floats, nodes...) })
+		}
 	case "bkmkstart":
 		r.state.dest = destMark
 		r.tables.text = ""
@@ -235,7 +260,7 @@ func (r *reader) skipped(t token) bool {
 	switch t.word {
 	case "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf", "colortbl", "ftnsep",
 		"ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "pntext", "listtext", "nonesttables", "nonshppict", "shprslt",
-		"object", "xe", "tc", "rxe", "txe", "bkmkend", "themedata", "datastore", "latentstyles", "rsidtbl", "generator",
+		"objdata", "objclass", "objname", "xe", "tc", "rxe", "txe", "bkmkend", "themedata", "datastore", "latentstyles", "rsidtbl", "generator",
 		"comment", "annotation", "atnid", "atnauthor", "template", "filetbl", "revtbl", "pgptbl", "pntxta", "pntxtb", "sp":
 		r.state.dest = destNowhere
 		return true

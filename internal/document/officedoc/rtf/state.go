@@ -32,7 +32,8 @@ type state struct {
 	href        string
 	style       int // in the table of styles: the one being described
 	infoKey     string
-	nested      bool // the rows described here belong to a table inside another
+	second      destination // where the second form of a text goes that is given twice
+	nested      bool        // the rows described here belong to a table inside another
 }
 
 // char is how characters are set.

@@ -1,5 +1,5 @@
-// Package grid turns the cells of a sheet into blocks: tables where the sheet
-// has tables, paragraphs where it has single remarks.
+// Package grid turns the cells of a sheet into blocks: a table for each group of
+// cells, be it a single one, and a paragraph for the title right above a table.
 //
 // A sheet is a plane, mostly empty, and its declared size means nothing. Only
 // cells with text count. Blank rows cut a sheet into tables that stand one below

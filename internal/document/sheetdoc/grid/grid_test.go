@@ -58,7 +58,8 @@ func TestSheetsAreCutWhereTablesEnd(t *testing.T) {
 	}{
 		{"one table", sheet("a b", "c d"), "a|b\nc|d\n\n"},
 		{"a blank row between two", sheet("a b", ". .", "c d"), "a|b\n\nc|d\n\n"},
-		{"a lone cell", sheet("a"), "¶a\n"},
+		{"a lone cell is a table", sheet("a"), "a\n\n"},
+		{"lone cells apart from a table", sheet("a . .", ". . .", "b c d", "e f g"), "a\n\nb|c|d\ne|f|g\n\n"},
 		{"a title above a table", sheet("title", "a b", "c d"), "¶title\na|b\nc|d\n\n"},
 		{"a blank column inside a table", sheet("a . b", "c . d"), "a|b\nc|d\n\n"},
 		{"two tables side by side", sheet("a b . . .", "c d . . .", "e f . g h", ". . . i j", ". . . k l"),

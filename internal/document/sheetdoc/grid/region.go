@@ -69,17 +69,13 @@ func (g region) blocks(depth int) []*html.Node {
 		return blocks
 	}
 	if g.titled() {
-		title := g.remark()
-		return append([]*html.Node{title}, g.below(1).blocks(maxCuts)...)
-	}
-	if len(g.rows) == 1 && len(g.rows[0].Cells) == 1 {
-		return []*html.Node{g.remark()}
+		return append([]*html.Node{g.title()}, g.below(1).blocks(maxCuts)...)
 	}
 	return []*html.Node{g.table()}
 }
 
-// remark writes the first cell as a paragraph.
-func (g region) remark() *html.Node {
+// title writes the first cell as a paragraph.
+func (g region) title() *html.Node {
 	row := g.rows[0]
 	href := g.links[Place{row.Index, int(row.Cells[0].Col)}]
 	return flow.Wrap("p", []*html.Node{content(row.Cells[0].Text, href)})

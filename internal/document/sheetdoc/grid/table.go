@@ -131,12 +131,15 @@ func (c coverage) hidden(row, column int) bool {
 	return false
 }
 
+// slabNodes fills a block of 32 KiB to the last node.
+const slabNodes = 315
+
 // slab hands out nodes from blocks: a large sheet has millions of them.
 type slab struct{ free []html.Node }
 
 func (s *slab) next() *html.Node {
 	if len(s.free) == 0 {
-		s.free = make([]html.Node, 128)
+		s.free = make([]html.Node, slabNodes)
 	}
 	n := &s.free[0]
 	s.free = s.free[1:]

@@ -2,6 +2,7 @@ package numfmt
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,7 +19,7 @@ func (s section) number(v float64) string {
 	}
 	whole, decimals, hasDigits := s.places()
 	if !hasDigits {
-		return s.join("", "", v < 0)
+		return s.join("", "", v < 0 && s.cond.op == "") // words chosen by a condition say it themselves
 	}
 	text := strconv.FormatFloat(math.Abs(round(v, len(decimals))), 'f', len(decimals), 64)
 	before, after, _ := strings.Cut(text, ".")
@@ -90,46 +91,88 @@ func optional(digits, signs string) string {
 	return digits[:n]
 }
 
-// join puts the digits where the signs are. All digits before the point stand
-// at the first sign; literals keep their places.
+// join puts the digits where the signs are; literals keep their places.
 func (s section) join(whole, decimals string, negative bool) string {
 	var b strings.Builder
 	if negative {
 		b.WriteByte('-')
 	}
-	wroteWhole, wroteDecimals := false, false
+	pieces := s.pieces(whole)
+	afterPoint := false
 	for _, t := range s.tokens {
-		switch t.kind {
-		case literal:
+		switch {
+		case t.kind == literal:
 			b.WriteString(t.text)
-		case digit:
-			if !wroteWhole {
-				b.WriteString(whole)
-				wroteWhole = true
+		case t.kind == digit && !afterPoint:
+			b.WriteString(pieces[0])
+			pieces = pieces[1:]
+		case t.kind == point && !afterPoint:
+			afterPoint = true
+			if len(pieces) > 0 { // no sign stands before the point
+				b.WriteString(pieces[0])
 			}
-		case point:
-			if !wroteWhole {
-				b.WriteString(whole)
-				wroteWhole = true
-			}
-			if !wroteDecimals && decimals != "" {
+			if decimals != "" {
 				b.WriteString("." + decimals)
 			}
-			wroteDecimals = true
 		}
 	}
 	return strings.TrimSpace(b.String())
 }
 
-func (s section) scientific(v float64) string {
-	_, decimals, _ := s.places()
+// pieces cuts the digits before the point into what stands at each sign. All of
+// them stand at the first one, unless something is written between the signs, as
+// in "(000) 000-0000": then each has its digit, and the first what is left.
+func (s section) pieces(whole string) []string {
+	signs, first, last, literals := 0, -1, -1, 0
 	for i, t := range s.tokens {
-		if t.kind == exponent {
-			_, decimals, _ = section{tokens: s.tokens[:i]}.places()
+		if t.kind == point {
+			break
+		}
+		if t.kind == digit {
+			if first < 0 {
+				first = i
+			}
+			signs, last = signs+1, i
 		}
 	}
-	text := strconv.FormatFloat(v, 'E', len(decimals), 64)
-	return strings.TrimSpace(s.literalPrefix() + text + s.literalSuffix())
+	for i := first + 1; i < last; i++ {
+		if s.tokens[i].kind == literal {
+			literals++
+		}
+	}
+	pieces := make([]string, max(signs, 1))
+	for i := signs - 1; i > 0 && literals > 0 && whole != ""; i-- {
+		pieces[i] = whole[len(whole)-1:]
+		whole = whole[:len(whole)-1]
+	}
+	pieces[0] = whole
+	return pieces
+}
+
+// scientific shows a number with an exponent. Several signs before the point let
+// the exponent move in steps of as many: "##0.0E+0" shows thousands.
+func (s section) scientific(v float64) string {
+	at := slices.IndexFunc(s.tokens, func(t token) bool { return t.kind == exponent })
+	whole, decimals, _ := section{tokens: s.tokens[:at]}.places()
+	power, _, _ := section{tokens: s.tokens[at:]}.places()
+	digits, exp, _ := strings.Cut(strconv.FormatFloat(v, 'E', len(decimals), 64), "E")
+	e, err := strconv.Atoi(exp)
+	if err != nil { // no number
+		return digits
+	}
+	if step := len(whole); step > 1 && v != 0 {
+		e = int(math.Floor(math.Log10(math.Abs(v))/float64(step))) * step
+		digits = strconv.FormatFloat(v/math.Pow(10, float64(e)), 'f', len(decimals), 64)
+	}
+	sign := ""
+	if e < 0 {
+		sign = "-"
+	} else if s.tokens[at].text[1] == '+' {
+		sign = "+"
+	}
+	exp = strconv.Itoa(max(e, -e))
+	exp = strings.Repeat("0", max(len(power)-len(exp), 0)) + exp
+	return strings.TrimSpace(s.literalPrefix() + digits + "E" + sign + exp + s.literalSuffix())
 }
 
 // fraction shows a number as a whole and a fraction with a denominator of as

@@ -38,7 +38,7 @@ func Parse(code string) *Format {
 	for _, part := range splitSections(code) {
 		f.sections = append(f.sections, parseSection(part))
 	}
-	f.general = len(f.sections) == 0 || len(f.sections) == 1 && f.sections[0].general
+	f.general = len(f.sections) == 0 || len(f.sections) == 1 && f.sections[0].general && len(f.sections[0].tokens) == 1
 	return f
 }
 
@@ -86,14 +86,12 @@ func (f *Format) Text(text string) string {
 // pick finds the section for a value, and whether that section shows negative
 // numbers without their sign.
 func (f *Format) pick(v float64) (s section, negated bool) {
-	for _, s := range f.sections {
-		if s.cond.op != "" && s.cond.holds(v) {
-			return s, false
-		}
-	}
 	n := len(f.sections)
 	if n > 1 && f.sections[n-1].isText {
 		n--
+	}
+	if f.conditional() {
+		return f.pickByCondition(f.sections[:n], v), false
 	}
 	switch {
 	case v < 0 && n > 1:
@@ -102,6 +100,33 @@ func (f *Format) pick(v float64) (s section, negated bool) {
 		return f.sections[2], false
 	}
 	return f.sections[0], false
+}
+
+func (f *Format) conditional() bool {
+	for _, s := range f.sections {
+		if s.cond.op != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// pickByCondition finds the first section whose condition holds. One without a
+// condition is for what the others leave: the second of three for negative
+// numbers, the last for everything.
+func (f *Format) pickByCondition(sections []section, v float64) section {
+	last := sections[len(sections)-1]
+	for i, s := range sections {
+		switch {
+		case s.cond.op != "" && s.cond.holds(v):
+			return s
+		case s.cond.op == "" && i == 1 && len(sections) > 2 && v < 0:
+			return s
+		case s.cond.op == "" && i == len(sections)-1:
+			return s
+		}
+	}
+	return last
 }
 
 func (c condition) holds(v float64) bool {

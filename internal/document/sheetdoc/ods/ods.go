@@ -1,12 +1,14 @@
 // Package ods reads OpenDocument spreadsheets. Cells carry the text that was
 // shown when the file was saved, so numbers and dates come out as their author
-// saw them.
+// saw them. Comments follow the sheet they are on.
 package ods
 
 import (
 	"context"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"github.com/trawlhq/trawl/internal/document"
 	"github.com/trawlhq/trawl/internal/document/fault"
@@ -101,6 +103,7 @@ func (r *reader) readRow(n *xmlpull.Node) {
 		return
 	}
 	sheet := r.sheets[len(r.sheets)-1]
+	sheet.After = append(sheet.After, comments(n)...)
 	cells, merges := r.cells(n)
 	if len(cells) == 0 {
 		r.row = min(r.row+times, maxRows)
@@ -166,6 +169,27 @@ func (r *reader) cells(n *xmlpull.Node) (cells []cell, merges []grid.Range) {
 		}
 	}
 	return cells, merges
+}
+
+const maxComments = 10_000 // of a row
+
+// comments reads the remarks that hang on the cells of a row.
+func comments(row *xmlpull.Node) []*html.Node {
+	var list []*html.Node
+	for _, c := range row.Kids {
+		note := c.Child("office:annotation")
+		if note == nil || len(list) >= maxComments {
+			continue
+		}
+		var lines []string
+		for _, p := range note.All("text:p") {
+			lines = append(lines, p.Content())
+		}
+		if text := strings.TrimSpace(strings.Join(lines, " ")); text != "" {
+			list = append(list, book.Comment(note.Child("dc:creator").Content(), note.Child("dc:date").Content(), text))
+		}
+	}
+	return list
 }
 
 // shown gives the text of a cell, one line for each paragraph, and the address

@@ -6,6 +6,8 @@ import (
 	"math"
 	"unicode/utf16"
 
+	"golang.org/x/net/html"
+
 	"github.com/trawlhq/trawl/internal/document/sheetdoc/book"
 	"github.com/trawlhq/trawl/internal/document/sheetdoc/grid"
 )
@@ -15,6 +17,11 @@ type sheetReader struct {
 	*reader
 	sheet   *grid.Sheet
 	pending *place // a formula whose text comes in the next record
+
+	object   object         // that the records being read are about
+	notes    map[int]string // texts of comments, by the number of their box
+	floats   []*html.Node   // text boxes
+	comments []*html.Node
 }
 
 type place struct{ row, col int }
@@ -22,7 +29,8 @@ type place struct{ row, col int }
 // sheet reads the records of one sheet. A chart on it is a sheet of its own
 // inside, and passed.
 func (r *reader) sheet(ctx context.Context, b bound) (*grid.Sheet, error) {
-	sr := &sheetReader{reader: r, sheet: &grid.Sheet{Name: b.name, Budget: r.budget, Links: map[grid.Place]string{}}}
+	sr := &sheetReader{reader: r, notes: map[int]string{},
+		sheet: &grid.Sheet{Name: b.name, Budget: r.budget, Links: map[grid.Place]string{}}}
 	depth := 0
 	for at, n := b.offset, 0; ; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
@@ -38,13 +46,21 @@ func (r *reader) sheet(ctx context.Context, b bound) (*grid.Sheet, error) {
 			depth++
 		case kind == recEOF:
 			depth--
-		case depth == 1:
+		case depth != 1:
+		case kind == recObject:
+			sr.object = readObject(data)
+		case kind == recObjectText:
+			sr.objectText(data, at)
+		case kind == recNote:
+			sr.comment(data)
+		default:
 			sr.cells(kind, data)
 		}
 		if depth <= 0 {
 			break
 		}
 	}
+	sr.sheet.After = append(sr.floats, sr.comments...)
 	return sr.sheet, nil
 }
 

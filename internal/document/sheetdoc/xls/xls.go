@@ -2,8 +2,8 @@
 // BIFF5 and BIFF8.
 //
 // A workbook is one stream of records, a list of sheets first, then the sheets.
-// Formulas show the value that was computed when the file was saved. Hidden
-// sheets are left out.
+// Formulas show the value that was computed when the file was saved. Text boxes
+// and comments follow the sheet they are on. Hidden sheets are left out.
 package xls
 
 import (
@@ -27,10 +27,12 @@ const what = "workbook"
 const (
 	recFormula     = 0x0006
 	recEOF         = 0x000A
+	recNote        = 0x001C
 	recDateMode    = 0x0022
 	recFilePass    = 0x002F
 	recContinue    = 0x003C
 	recCodePage    = 0x0042
+	recObject      = 0x005D
 	recBoundSheet  = 0x0085
 	recMulRK       = 0x00BD
 	recRichString  = 0x00D6
@@ -38,6 +40,7 @@ const (
 	recMerged      = 0x00E5
 	recStrings     = 0x00FC
 	recLabelString = 0x00FD
+	recObjectText  = 0x01B6
 	recHyperlink   = 0x01B8
 	recNumber      = 0x0203
 	recLabel       = 0x0204

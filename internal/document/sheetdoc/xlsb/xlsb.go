@@ -37,6 +37,7 @@ const (
 	recProperties  = 153
 	recSheet       = 156
 	recMerge       = 176
+	recHyperlink   = 494
 	recBeginCellXF = 617
 	recEndCellXF   = 618
 )
@@ -81,7 +82,8 @@ func Read(ctx context.Context, in document.Input, pkg *opc.Package) (doc *docume
 		if !ok || rel.External || rel.Type != "worksheet" {
 			continue
 		}
-		sr := &sheetReader{reader: r, sheet: &grid.Sheet{Name: b.name, Budget: budget}}
+		sr := &sheetReader{reader: r, rels: opc.ByID(pkg.Rels(rel.Target)),
+			sheet: &grid.Sheet{Name: b.name, Budget: budget, Links: map[grid.Place]string{}}}
 		if err := r.each(ctx, rel.Target, sr.record); err != nil {
 			return nil, fault.As(what, err)
 		}
@@ -204,6 +206,7 @@ func wideText(data []byte) (text string, rest []byte) {
 // sheetReader is the state of reading one sheet.
 type sheetReader struct {
 	*reader
+	rels  map[string]opc.Rel
 	sheet *grid.Sheet
 	row   int
 }
@@ -220,12 +223,26 @@ func (sr *sheetReader) record(kind int, data []byte) {
 			Col1: int(le.Uint32(data[8:])), Col2: int(le.Uint32(data[12:])),
 		})
 		return
+	case kind == recHyperlink && len(data) >= 16:
+		sr.hyperlink(data)
+		return
 	case kind < recRK || kind > recFmlaError || len(data) < 9:
 		return
 	}
 	style := int(le.Uint32(data[4:]) & 0xFFFFFF)
 	text := sr.value(kind, style, data[8:])
 	sr.sheet.Add(sr.row, int(le.Uint32(data)), text)
+}
+
+const maxLinks = 65_530 // what Excel allows on a sheet
+
+// hyperlink remembers a link: the cells it covers, then the name of the
+// relationship that has its address.
+func (sr *sheetReader) hyperlink(data []byte) {
+	id, _ := wideText(data[16:])
+	if rel, ok := sr.rels[id]; ok && rel.External && len(sr.sheet.Links) < maxLinks {
+		sr.sheet.Links[grid.Place{Row: int(le.Uint32(data)), Col: int(le.Uint32(data[8:]))}] = rel.Target
+	}
 }
 
 func (sr *sheetReader) value(kind, style int, v []byte) string {

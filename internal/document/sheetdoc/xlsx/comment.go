@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/trawlhq/trawl/internal/document/flow"
 	"github.com/trawlhq/trawl/internal/document/opc"
+	"github.com/trawlhq/trawl/internal/document/sheetdoc/book"
 )
 
 // comments reads the notes that hang on cells. Newer files keep a discussion in
@@ -20,7 +20,7 @@ func (r *reader) comments(sheet []opc.Rel) []*html.Node {
 		}
 		for _, c := range r.pkg.Tree(rel.Target).All("threadedComment") {
 			discussed[c.Attr("ref")] = true
-			threads = append(threads, comment(r.person(c.Attr("personId")), c.Attr("dT"), c.Child("text").Content()))
+			threads = append(threads, book.Comment(r.person(c.Attr("personId")), c.Attr("dT"), c.Child("text").Content()))
 		}
 	}
 	for _, rel := range sheet {
@@ -37,7 +37,7 @@ func (r *reader) comments(sheet []opc.Rel) []*html.Node {
 			if i := atoi(c.Attr("authorId")); i < len(authors) {
 				author = authors[i].Content()
 			}
-			notes = append(notes, comment(author, "", c.Child("text").Content()))
+			notes = append(notes, book.Comment(author, "", c.Child("text").Content()))
 		}
 	}
 	return append(notes, threads...)
@@ -57,12 +57,4 @@ func (r *reader) person(id string) string {
 		}
 	}
 	return r.persons[id]
-}
-
-func comment(author, when, text string) *html.Node {
-	head := "[author: " + author
-	if when != "" {
-		head += ", time: " + when
-	}
-	return flow.Wrap("p", []*html.Node{flow.Text(head + "]: " + strings.TrimSpace(text))})
 }

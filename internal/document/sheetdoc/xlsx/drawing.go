@@ -35,7 +35,7 @@ func (d *drawingReader) node(n *xmlpull.Node) {
 	case "xdr:txBody":
 		d.textBox(n)
 		return
-	case "c:chart":
+	case "c:chart", "cx:chart":
 		if rel, ok := d.rels[n.Attr("r:id")]; ok && !rel.External {
 			d.blocks = append(d.blocks, chart.Blocks(d.pkg.Tree(rel.Target))...)
 		}
