@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/bench/suite"
@@ -96,7 +97,7 @@ func sameAmount(accepted []string, got string) bool {
 		return false
 	}
 	for _, a := range accepted {
-		if v, err := strconv.ParseFloat(a, 64); err == nil && math.Abs(v-g) < 0.005 {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(a), 64); err == nil && math.Abs(v-g) < 0.005 {
 			return true
 		}
 	}

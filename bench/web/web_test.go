@@ -80,7 +80,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("judge(%q, %v) = %v, want %v", tc.got, tc.accepted, c, tc.want)
 		}
 	}
-	if !sameAmount([]string{"19.90"}, "19.9") || sameAmount([]string{"19.90"}, "19.8") {
+	if !sameAmount([]string{"19.90 "}, "19.9") || sameAmount([]string{"19.90"}, "19.8") {
 		t.Error("amounts are compared wrongly")
 	}
 }

@@ -40,7 +40,7 @@ func Clean(doc *document.Doc, opts Options) (*View, error) {
 		return &View{Root: tags.filter(o.copy(doc.Base, 0))}, nil
 	}
 	found := findContent(o, doc)
-	view := &View{Root: tags.filter(o.copy(doc.Base, found.roots...)), Kind: found.page.kind, Why: found.why}
+	view := &View{Root: tags.filter(found.page.copy(doc.Base, found.roots...)), Kind: found.page.kind, Why: found.why}
 	if len(opts.ExcludeTags) == 0 { // what the caller left out must not come back
 		addUnshown(view, found.page)
 	}

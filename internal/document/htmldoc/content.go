@@ -11,7 +11,7 @@ import (
 
 // content is where the main content of a page was found.
 type content struct {
-	roots []int // indexes into the outline
+	roots []int // indexes into the outline of the page
 	page  *page
 	why   string
 }
@@ -19,9 +19,8 @@ type content struct {
 // findContent marks in the outline what is not content and says which
 // elements hold the rest.
 func findContent(o *outline, doc *document.Doc) content {
-	p := &page{outline: o, doc: doc}
-	p.total = o.els[0]
-	p.types = schemaTypes(doc.Root)
+	p := &page{outline: o, doc: doc, total: o.els[0], types: schemaTypes(doc.Root)}
+	p.lists = p.listingEvidence()
 	if reason := p.forumEvidence(); reason != "" {
 		p.kind, p.reason = kindForum, reason
 	}
@@ -29,21 +28,60 @@ func findContent(o *outline, doc *document.Doc) content {
 	if p.kind == "" {
 		p.kind, p.reason = p.guessKind()
 	}
-	p.dropClutter(0)
-	at := p.region()
+	at := p.locate()
 	p.dropClutter(at)
-	why := fmt.Sprintf("%s (%s) in %s, %d of %d characters", p.kind, p.reason, describe(o.els[at].node), o.els[at].text, o.size)
-	return content{roots: p.withLead(at), page: p, why: strings.Join(append([]string{why}, o.notes...), "; ")}
+	if p.kind == kindProduct {
+		p.dropOrphans(at)
+	}
+	why := fmt.Sprintf("%s (%s) in %s, %d of %d characters", p.kind, p.reason, describe(p.els[at].node), p.els[at].text, p.size)
+	return content{roots: p.withLead(at), page: p, why: strings.Join(append([]string{why}, p.notes...), "; ")}
 }
 
 // page is a page while its content is being looked for.
 type page struct {
 	*outline
 	doc    *document.Doc
-	total  element         // the body as it was before anything was dropped
-	types  map[string]bool // schema.org types the page names
+	total  element        // the body as it was before anything was dropped
+	types  map[string]int // schema.org types, and how often the page names each
+	lists  string         // what says that the page lists others; empty: nothing
 	kind   string
 	reason string
+}
+
+// locate finds the region of the content. Where a page has several parts, some
+// of them are often folded away; they are then looked at, too.
+func (p *page) locate() int {
+	p.dropClutter(0)
+	at := p.region()
+	if p.kind == kindProduct {
+		at = p.withName(at)
+	}
+	if p.kind == kindArticle || p.kind == kindForum || p.withHidden || !p.hides {
+		return at
+	}
+	return p.unfold(at)
+}
+
+// unfold measures the page again with what is hidden at first: the other tabs
+// and slides, the answers below questions. The region stays where it was found.
+// That of a listing is looked for again, as too little of a list may be visible
+// to tell it from what surrounds it.
+func (p *page) unfold(at int) int {
+	body, region := p.els[0].node, p.els[at].node
+	p.outline = nil // so that a huge page is not held twice
+	p.outline = outlineOf(body, true)
+	p.total = p.els[0]
+	p.dropFurniture()
+	p.dropClutter(0)
+	if p.kind == kindListing {
+		return p.region()
+	}
+	for i := range p.els {
+		if p.els[i].node == region && !p.els[i].gone {
+			return i
+		}
+	}
+	return p.region()
 }
 
 // inside reports whether an ancestor of e has one of the names.

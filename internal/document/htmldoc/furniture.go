@@ -55,6 +55,9 @@ func (p *page) isNamedFurniture(e *element) bool {
 	if p.kind == kindForum {
 		sig &^= sigComment
 	}
+	if p.lists != "" && sig&sigRelated != 0 && e.text*5 > p.total.text {
+		return false // on a page that lists others they are the content
+	}
 	switch {
 	case sig&sigComment != 0, sig&sigCookie != 0, sig&sigFooter != 0 && sig&sigContent == 0:
 		return true

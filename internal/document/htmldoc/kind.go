@@ -12,7 +12,8 @@ const (
 	kindArticle = "article" // one text
 	kindForum   = "forum"   // what several people wrote: comments are the content
 	kindListing = "listing" // many things, each with a link to more
-	kindMixed   = "mixed"   // several texts side by side: a start page, a service, a shop
+	kindProduct = "product" // one thing that is sold
+	kindMixed   = "mixed"   // several texts side by side: a start page, a service
 )
 
 // guessKind says what the page is: from what it declares, and from how its
@@ -20,7 +21,12 @@ const (
 func (p *page) guessKind() (kind, reason string) {
 	body := &p.els[0]
 	flow, cards := p.flows()[0], p.cardText(body)
+	if reason := p.productEvidence(cards*2 > body.text); reason != "" {
+		return kindProduct, reason
+	}
 	switch {
+	case p.lists != "" && cards*4 >= body.text:
+		return kindListing, p.lists
 	case p.declaresArticle() && flow >= 200 && flow*20 >= body.text:
 		return kindArticle, "declared as one"
 	case flow*10 >= body.text*2 || flow >= 1500:
@@ -57,20 +63,40 @@ func (p *page) forumEvidence() string {
 	return ""
 }
 
+// listingEvidence looks for the marks of a page that lists others: what it
+// declares, its address, and the class that weblogs give the body of such pages.
+func (p *page) listingEvidence() string {
+	if t := p.declared("CollectionPage", "SearchResultsPage"); t != "" {
+		return "declared as " + t
+	}
+	path := strings.ToLower(p.doc.Base.Path) + "/"
+	for _, word := range []string{"/category/", "/categories/", "/tag/", "/tags/", "/collections/", "/topics/", "/archive/", "/archives/", "/search/"} {
+		if strings.Contains(path, word) && !strings.Contains(path, "/products/") {
+			return "path " + word
+		}
+	}
+	for class := range strings.FieldsSeq(attr(p.els[0].node, "class")) {
+		if class == "archive" || class == "category" {
+			return "body of class " + class
+		}
+	}
+	return ""
+}
+
 // declared finds the first of the schema.org types in the page's structured
 // data. It only looks for the name; what the data says is read elsewhere.
 func (p *page) declared(types ...string) string {
 	for _, t := range types {
-		if p.types[t] {
+		if p.types[t] > 0 {
 			return t
 		}
 	}
 	return ""
 }
 
-// schemaTypes lists the schema.org types a page names.
-func schemaTypes(root *html.Node) map[string]bool {
-	types := map[string]bool{}
+// schemaTypes counts the schema.org types a page names.
+func schemaTypes(root *html.Node) map[string]int {
+	types := map[string]int{}
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -82,14 +108,14 @@ func schemaTypes(root *html.Node) map[string]bool {
 			continue
 		}
 		if t, ok := attribute(n, "itemtype"); ok {
-			types[strings.TrimSpace(t[strings.LastIndexByte(t, '/')+1:])] = true
+			types[strings.TrimSpace(t[strings.LastIndexByte(t, '/')+1:])]++
 		}
 	}
 	return types
 }
 
 // jsonTypes gathers the values of "@type" without reading the rest.
-func jsonTypes(s string, types map[string]bool) {
+func jsonTypes(s string, types map[string]int) {
 	for {
 		_, rest, ok := strings.Cut(s, `"@type"`)
 		if !ok {
@@ -98,7 +124,7 @@ func jsonTypes(s string, types map[string]bool) {
 		s = rest
 		value := strings.TrimLeft(rest[:min(len(rest), 80)], " \t\r\n:[\"")
 		if end := strings.IndexByte(value, '"'); end > 0 {
-			types[value[:end]] = true
+			types[value[:end]]++
 		}
 	}
 }

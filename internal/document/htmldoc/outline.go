@@ -16,6 +16,7 @@ type outline struct {
 	els        []element
 	size       int      // characters on the whole page
 	withHidden bool     // elements that are hidden at first are listed too
+	hides      bool     // some were not
 	notes      []string // large parts that were left out, and why
 }
 
@@ -133,8 +134,12 @@ func (o *outline) addChildren(n *html.Node, at, block, inLink, depth int) {
 				b.ownLink += chars
 			}
 		case html.ElementNode:
-			if !neverShown(c) && (o.withHidden || !isHidden(c)) {
+			switch {
+			case neverShown(c):
+			case o.withHidden || !isHidden(c) || isPanel(c):
 				o.add(c, at, block, inLink, depth+1)
+			default:
+				o.hides = true
 			}
 		}
 	}

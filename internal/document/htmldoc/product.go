@@ -27,11 +27,29 @@ func FindProduct(doc *document.Doc) (*trawl.Product, bool) {
 		Brand:       first(main.name("brand"), main.name("manufacturer"), og.get("product:brand", "og:brand")),
 		Category:    first(main.name("category"), og.get("product:category")),
 		Description: first(plainText(main.text("description")), og.get("og:description")),
-		Variants:    main.variants(doc),
+		Variants:    variantsOf(main, things, doc),
 		SKU:         main.text("sku", "productID"),
 	}
 	fill(p, og, shown, doc)
 	return p, true
+}
+
+// variantsOf lists the offers of the product, and those of things with the very
+// same name: some shops describe each size as a product of its own.
+func variantsOf(main thing, all []thing, doc *document.Doc) []trawl.Variant {
+	list := main.variants(doc)
+	name := main.text("name")
+	if name == "" {
+		return list
+	}
+	seen := map[string]bool{main.text("sku", "productID"): true}
+	for _, t := range all {
+		if sku := t.text("sku", "productID"); t.text("name") == name && !seen[sku] {
+			seen[sku] = true
+			list = append(list, t.variants(doc)...)
+		}
+	}
+	return list
 }
 
 // fill completes the variants with what Open Graph and the page itself say.

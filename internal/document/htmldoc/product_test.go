@@ -60,6 +60,40 @@ func TestAPageThatSellsNothingHasNoProduct(t *testing.T) {
 	}
 }
 
+func TestAvailability(t *testing.T) {
+	sized := func(size, state string) string {
+		return `<script type="application/ld+json">{"@type":"Product","name":"Boot","sku":"B-` + size + `","offers":{"@type":"Offer","price":"70","availability":"` + state + `"}}</script>`
+	}
+	for _, tc := range []struct {
+		name, page string
+		want       bool
+	}{
+		{"a thing is in stock if one of its sizes is", `<h1>Boot</h1>` + sized("36", "OutOfStock") + sized("37", "InStock"), true},
+		{"a thing is sold out if all of its sizes are", `<h1>Boot</h1>` + sized("36", "OutOfStock") + sized("37", "SoldOut"), false},
+		{"what a button says in another state is not the state", `<h1>Boot</h1><i class="price">$70</i><a class="buy"><b>Add to cart</b><b class="unavailable-label">Sold out</b></a>`, true},
+		{"sold out is believed with advice after it", `<h1>Boot</h1><p>SKU: B-77</p><div id="availability"><b>Currently unavailable.</b> We do not know when, or if at all, this item will come back to our shelves.</div>`, false},
+		{"words far behind the state are advice", `<h1>Boot</h1><i class="price">$70</i><button>Add to cart</button><div class="stock">In stock, and on its way to you tomorrow if ordered before noon; gift wrap is not available.</div>`, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			doc, err := htmldoc.Read([]byte(tc.page), "", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, ok := htmldoc.FindProduct(doc)
+			if !ok {
+				t.Fatal("no product found")
+			}
+			got := false
+			for _, v := range p.Variants {
+				got = got || v.Availability.InStock
+			}
+			if got != tc.want {
+				t.Errorf("in stock: %v, want %v (%+v)", got, tc.want, p.Variants)
+			}
+		})
+	}
+}
+
 func TestPricesAsShopsWriteThem(t *testing.T) {
 	for text, want := range map[string]float64{
 		"1,299.00": 1299, "1.299,00 €": 1299, "1 299 Kč": 1299, "$1,299": 1299, "12,5": 12.5, "0.999": 0.999, "CHF 1'299.50": 1299.5, "19": 19, "1.234.567": 1234567,

@@ -4,8 +4,8 @@ import "golang.org/x/net/html/atom"
 
 // region finds the smallest element that holds nearly all of the text.
 func (p *page) region() int {
-	at := p.declaredMain()
 	flows := p.flows()
+	at := max(p.declaredMain(), p.declaredBody(flows))
 	for {
 		next := p.heaviestChild(at)
 		if next < 0 || p.weight(next)*100 < p.weight(at)*p.nearlyAll() {
@@ -118,6 +118,29 @@ func (p *page) declaredMain() int {
 		return 0
 	}
 	return best
+}
+
+// declaredBody is the one element of an article that says it holds the text,
+// if the longest run of paragraphs stands in it; else the body.
+func (p *page) declaredBody(flows []int) int {
+	if p.kind != kindArticle {
+		return 0
+	}
+	found := 0
+	for i := 1; i < len(p.els); i++ {
+		e := &p.els[i]
+		if e.gone || e.sig&sigBody == 0 || found != 0 && i < p.els[found].end {
+			continue
+		}
+		if found != 0 {
+			return 0 // several stories, or parts of one
+		}
+		found = i
+	}
+	if flows[found] < 300 || flows[found]*10 < flows[0]*9 {
+		return 0
+	}
+	return found
 }
 
 func isContainer(a atom.Atom) bool {

@@ -55,6 +55,10 @@ func (s *shownOffer) walk(n *html.Node, depth int) {
 			continue
 		}
 		s.look(c)
+		if isBuyButton(c) {
+			s.buyable = true
+			continue // what else is written on it are its other states: "sold out", "choose a size"
+		}
 		s.walk(c, depth+1)
 	}
 }
@@ -66,8 +70,6 @@ func (s *shownOffer) look(n *html.Node) {
 		if s.title == "" {
 			s.title = collapse(textOf(n))
 		}
-	case atom.Button, atom.A, atom.Input:
-		s.lookAtButton(n)
 	}
 	name := strings.ToLower(attr(n, "class") + " " + attr(n, "id") + " " + attr(n, "itemprop") + " " + attr(n, "data-testid"))
 	if strings.Contains(name, "price") || strings.Contains(name, "preis") || strings.Contains(name, "precio") || strings.Contains(name, "prix") || strings.Contains(name, "cena") {
@@ -81,16 +83,22 @@ func (s *shownOffer) look(n *html.Node) {
 	}
 }
 
-func (s *shownOffer) lookAtButton(n *html.Node) {
+// isBuyButton reports whether an element puts the thing into a basket.
+func isBuyButton(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Button, atom.A, atom.Input:
+	default:
+		return false
+	}
 	text := strings.ToLower(shortText(n, 60) + " " + attr(n, "value") + " " + attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
-	for _, word := range []string{"add to cart", "add to bag", "add to basket", "addtocart", "add-to-cart", "add_to_cart", "buy now", "in den warenkorb",
+	for _, word := range []string{"add to cart", "add to bag", "add to basket", "addtocart", "add-to-cart", "add_to_cart", "add-to-basket", "buy now", "in den warenkorb",
 		"ajouter au panier", "añadir al carrito", "agregar al carrito", "adicionar ao carrinho", "comprar", "aggiungi al carrello", "do koszyka",
 		"в корзину", "do košíku", "toevoegen", "sepete ekle", "カートに入れる", "加入购物车", "加入購物車"} {
 		if strings.Contains(text, word) {
-			s.buyable = true
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // lookAtPrice keeps the price that most looks like the one to pay: a small
@@ -222,8 +230,8 @@ func longestCode(path string) string {
 }
 
 func (s *shownOffer) lookAtStock(n *html.Node) {
-	text := shortText(n, 60)
-	lower := strings.ToLower(text)
+	text := shortText(n, 200)
+	lower := strings.ToLower(text[:min(len(text), 60)]) // the words come first, what may be done about it after them
 	for _, word := range []string{"out of stock", "sold out", "currently unavailable", "not available", "unavailable", "ausverkauft", "nicht verfügbar", "nicht lieferbar",
 		"agotado", "sin stock", "esgotado", "indisponível", "rupture", "épuisé", "indisponible", "non disponibile", "esaurito", "uitverkocht", "niet op voorraad",
 		"niedostępny", "brak w magazynie", "нет в наличии", "vyprodáno", "tükendi", "売り切れ", "在庫切れ", "缺货"} {

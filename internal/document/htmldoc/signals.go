@@ -35,6 +35,7 @@ const (
 	sigCaption                     // captions and credits of images
 	sigToc                         // table of contents
 	sigNote                        // a remark set apart inside a text
+	sigReview                      // what buyers say about a product
 )
 
 // signalsOf reads the signals of one element.
@@ -98,6 +99,8 @@ func tagSignals(a atom.Atom) signals {
 		return sigHeader
 	case atom.Aside:
 		return sigAside
+	case atom.Dialog:
+		return sigDialog
 	}
 	return 0
 }
@@ -215,6 +218,9 @@ var wordMeaning = map[string]signals{
 	"comment": sigComment, "comments": sigComment, "commentlist": sigComment, "disqus": sigComment, "respond": sigComment,
 	"kommentar": sigComment, "kommentare": sigComment, "commentaires": sigComment, "comentarios": sigComment, "reviews": sigComment,
 	"livefyre": sigComment,
+
+	"review": sigReview, "testimonial": sigReview, "testimonials": sigReview, "yotpo": sigReview, "bazaarvoice": sigReview, "bv": sigReview,
+	"powerreviews": sigReview, "okendo": sigReview, "judgeme": sigReview, "jdgm": sigReview, "trustpilot": sigReview, "stamped": sigReview, "ugc": sigReview,
 
 	"ad": sigAd, "ads": sigAd, "advert": sigAd, "adverts": sigAd, "advertisement": sigAd, "advertising": sigAd, "adsense": sigAd, "adsbygoogle": sigAd,
 	"sponsor": sigAd, "sponsored": sigAd, "sponsors": sigAd, "promo": sigAd, "promos": sigAd, "promotion": sigAd, "adslot": sigAd, "dfp": sigAd,
