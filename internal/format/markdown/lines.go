@@ -20,8 +20,18 @@ type container struct {
 	used         bool // lead has been written
 }
 
+// nested is how deep containers may stand in each other. Deeper ones leave no
+// mark: every line repeats the marks of all, so that a page of a megabyte with
+// 256 lists in each other would become one of thirty.
+const nested = 32
+
 // enter opens a container.
-func (l *lines) enter(c container) { l.stack = append(l.stack, c) }
+func (l *lines) enter(c container) {
+	if len(l.stack) >= nested {
+		c = container{tight: c.tight, used: true}
+	}
+	l.stack = append(l.stack, c)
+}
 
 // leave closes the innermost container. One that stayed empty still shows its
 // marker, as an empty item or quote does.

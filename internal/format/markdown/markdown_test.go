@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"github.com/trawlhq/trawl/internal/document/htmltree"
 	"github.com/trawlhq/trawl/internal/format/markdown"
 )
 
@@ -95,10 +96,26 @@ func FuzzConvert(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		root, err := html.Parse(strings.NewReader(src))
+		root, err := htmltree.Parse([]byte(src))
 		if err != nil {
-			t.Skip("the parser refuses it: nothing reaches the converter")
+			t.Fatal(err)
 		}
 		markdown.Convert(root, markdown.Options{})
 	})
+}
+
+func TestDeepNestingDoesNotMultiplyThePage(t *testing.T) {
+	for name, level := range map[string]string{"lists": "<ul><li>words", "quotes": "<blockquote>words"} {
+		t.Run(name, func(t *testing.T) {
+			page := strings.Repeat(level, 2000)
+			root, err := htmltree.Parse([]byte(page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := markdown.Convert(root, markdown.Options{})
+			if n := strings.Count(got, "words"); n != 2000 || len(got) > 10*len(page) {
+				t.Errorf("%d of 2000 words in %d bytes of Markdown, from a page of %d", n, len(got), len(page))
+			}
+		})
+	}
 }
