@@ -79,11 +79,12 @@ func (tx *Tx) LeasePages(ctx context.Context, crawl, job string, until time.Time
 	return pages, nil
 }
 
-// ReleasePages gives back the pages of a crawl that a job holds, and those whose
-// lease ran out before now, and says how many.
+// ReleasePages gives back the pages of a crawl that a job holds, and those that
+// nobody will end: their lease ran out before now, or their job is over. It says how many.
 func (tx *Tx) ReleasePages(ctx context.Context, crawl, job string, now time.Time) (int64, error) {
 	n, err := tx.exec(ctx, `UPDATE crawl_pages SET state = 'waiting', leased_by = '' WHERE crawl_id = ? AND state = 'leased'
-		AND (leased_by = ? OR lease_until < ?)`, crawl, job, millis(now))
+		AND (leased_by = ? OR lease_until < ? OR NOT EXISTS (
+			SELECT 1 FROM jobs j WHERE j.id = crawl_pages.leased_by AND j.state IN ('queued', 'running')))`, crawl, job, millis(now))
 	if err != nil {
 		return 0, fmt.Errorf("release pages: %w", err)
 	}
@@ -93,8 +94,8 @@ func (tx *Tx) ReleasePages(ctx context.Context, crawl, job string, now time.Time
 // EndPage writes down what became of a leased page. It is false when the job
 // does not hold the page any more: then nothing is written.
 func (tx *Tx) EndPage(ctx context.Context, p CrawlPage, job string) (bool, error) {
-	n, err := tx.exec(ctx, `UPDATE crawl_pages SET state = ?, leased_by = '', position = ?, code = ?, message = ?, finished_at = ?
-		WHERE id = ? AND state = 'leased' AND leased_by = ?`, p.State, p.Position, p.Code, p.Message, millis(p.FinishedAt), p.ID, job)
+	n, err := tx.exec(ctx, `UPDATE crawl_pages SET state = ?, leased_by = '', tries = ?, position = ?, code = ?, message = ?, finished_at = ?
+		WHERE id = ? AND state = 'leased' AND leased_by = ?`, p.State, p.Tries, p.Position, p.Code, p.Message, millis(p.FinishedAt), p.ID, job)
 	if err != nil {
 		return false, fmt.Errorf("end page %s: %w", p.ID, err)
 	}
@@ -150,6 +151,24 @@ func (s *Store) CrawlResults(ctx context.Context, crawl string, from int64, most
 		if more, err := each(r); err != nil || !more {
 			return err
 		}
+	}
+	return classify(rows.Err())
+}
+
+// Queries calls each for the addresses in the frontier of a crawl that have a query.
+func (s *Store) Queries(ctx context.Context, crawl string, each func(url string)) error {
+	c := s.reader()
+	rows, err := c.db.QueryContext(ctx, c.dialect.rebind(`SELECT url FROM crawl_pages WHERE crawl_id = ? AND url LIKE '%?%'`), crawl)
+	if err != nil {
+		return fmt.Errorf("read frontier: %w", classify(err))
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var url string
+		if err := rows.Scan(&url); err != nil {
+			return fmt.Errorf("read frontier: %w", classify(err))
+		}
+		each(url)
 	}
 	return classify(rows.Err())
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/store"
 	"github.com/trawlhq/trawl/internal/storetest"
 )
@@ -151,6 +152,37 @@ func TestAnIdempotencyKeyIsFreeAgainWhenItsTimeIsOver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+		}
+	})
+}
+
+func TestPagesOfJobsThatAreOverComeBack(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		crawlWith(t, s, 2)
+		ctx, now := t.Context(), time.Now()
+		job := func(id string, state trawl.JobState) *trawl.Job {
+			return &trawl.Job{
+				ID: id, TeamID: "team", Kind: "crawl", Lane: trawl.LaneBulk, State: state, UniqueKey: id, Payload: []byte("{}"), MaxAttempts: 1,
+				LeaseUntil: now.Add(time.Hour), RunAt: now, CreatedAt: now, FinishedAt: now, ExpiresAt: now.Add(time.Hour),
+			}
+		}
+		err := s.InTx(ctx, func(tx *store.Tx) error {
+			if err := tx.InsertJobs(ctx, job("lives", trawl.JobRunning), job("over", trawl.JobFailed)); err != nil {
+				return err
+			}
+			for _, holder := range []string{"lives", "over"} {
+				if _, err := tx.LeasePages(ctx, "crawl", holder, now.Add(time.Hour), 1); err != nil {
+					return err
+				}
+			}
+			back, err := tx.ReleasePages(ctx, "crawl", "another", now)
+			if back != 1 {
+				t.Errorf("%d pages came back, want that of the job that is over", back)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	})
 }

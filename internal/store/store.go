@@ -22,6 +22,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"time"
 )
@@ -39,6 +40,7 @@ type Store struct {
 	write   *sql.DB // SQLite: a single connection, so writers queue here instead of meeting SQLITE_BUSY
 	read    *sql.DB // PostgreSQL: the same pool as write
 	listen  listenFunc
+	lock    *os.File // SQLite: says that we are there; nil otherwise
 }
 
 // Open opens the database, brings its schema up to date and leaves it ready for use.
@@ -57,6 +59,11 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if opt.DatabaseURL == "" {
+		if err := s.occupy(ctx, opt.DataDir); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	return s, nil
 }
 
@@ -65,6 +72,9 @@ func (s *Store) Close() error {
 	err := s.read.Close()
 	if s.write != s.read {
 		err = errors.Join(err, s.write.Close())
+	}
+	if s.lock != nil {
+		_ = s.lock.Close() // a second close does nothing
 	}
 	return err
 }
