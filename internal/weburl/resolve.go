@@ -27,8 +27,32 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	}
 	u, err := url.Parse(escapeStray(href))
 	if err != nil {
+		u, err = parseOddHost(escapeStray(href))
+	}
+	if err != nil {
 		return nil, fmt.Errorf("resolve %q: %w", ref, err)
 	}
+	return u, nil
+}
+
+// parseOddHost reads an address in normal form whose host has characters that
+// browsers take and net/url does not, such as braces. The host is put in
+// unread: whoever dials it finds out that it does not exist.
+func parseOddHost(href string) (*url.URL, error) {
+	scheme, rest, found := strings.Cut(href, "://")
+	if !found {
+		return url.Parse(href)
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host := rest[strings.LastIndexByte(rest[:end], '@')+1 : end]
+	u, err := url.Parse(scheme + "://" + rest[:end-len(host)] + "host" + rest[end:])
+	if err != nil {
+		return nil, err
+	}
+	u.Host = host
 	return u, nil
 }
 
@@ -62,6 +86,9 @@ func resolvePlain(base *url.URL, ref string) (*url.URL, bool) {
 	if strings.HasSuffix(ref, "?") || strings.HasSuffix(ref, "#") || strings.Contains(ref, "?#") {
 		return nil, false // the standard and net/url keep different parts of these
 	}
+	if u, ok := besidePlain(base, ref); ok {
+		return u, true
+	}
 	u, err := base.Parse(ref)
 	if err != nil {
 		return nil, false
@@ -70,6 +97,35 @@ func resolvePlain(base *url.URL, ref string) (*url.URL, bool) {
 		u.Path = "/"
 	}
 	return u, true
+}
+
+// besidePlain puts a link together from its parts where nothing in it has to be
+// read: no escapes, no dot segments, nothing that a path is written differently
+// with. A page of documentation has hundreds of these.
+func besidePlain(base *url.URL, ref string) (*url.URL, bool) {
+	if base.RawPath != "" || base.Path == "" || strings.ContainsRune(ref, '%') || strings.Contains(ref, "//") {
+		return nil, false
+	}
+	rest, fragment, _ := strings.Cut(ref, "#")
+	path, query, hasQuery := strings.Cut(rest, "?")
+	if strings.ContainsAny(path, "!()") {
+		return nil, false
+	}
+	u := *base
+	u.Fragment, u.RawFragment, u.ForceQuery = fragment, "", false
+	switch {
+	case path == "" && hasQuery:
+		u.RawQuery = query
+		return &u, true
+	case path == "":
+		return &u, true
+	case path[0] == '/':
+		u.Path = path
+	default:
+		u.Path = base.Path[:strings.LastIndexByte(base.Path, '/')+1] + path
+	}
+	u.RawQuery = query
+	return &u, true
 }
 
 func absolutePlain(ref, rest string) (*url.URL, bool) {

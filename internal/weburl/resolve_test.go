@@ -29,6 +29,7 @@ func TestLinksMeanWhatTheyMeanInABrowser(t *testing.T) {
 		{"stray percent sign", "/50%off", "https://example.com/50%25off"},
 		{"quotes in the query", "/?q='x'", "https://example.com/?q=%27x%27"},
 		{"other schemes", "mailto:a@b.test", "mailto:a@b.test"},
+		{"host net/url does not read", "http://me@a{b}`.test:81/x?y", "http://me@a%7Bb%7D%60.test:81/x?y"},
 		{"colon in a path", "/wiki/Talk:Page", "https://example.com/wiki/Talk:Page"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

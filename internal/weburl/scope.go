@@ -78,7 +78,7 @@ func (s *Scope) Link(page, link *url.URL) Refusal {
 	if !IsWeb(link) {
 		return NotWeb
 	}
-	if link.Fragment != "" && !IsRoute(link) && WithoutFragment(link).String() == WithoutFragment(page).String() {
+	if link.Fragment != "" && !IsRoute(link) && link.Path == page.Path && WithoutFragment(link).String() == WithoutFragment(page).String() {
 		return SamePage
 	}
 	return s.check(link, s.Internal(page))

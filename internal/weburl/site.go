@@ -9,7 +9,12 @@ import (
 )
 
 // SameHost says whether two addresses are on one host, taking www. for nothing.
-func SameHost(a, b *url.URL) bool { return hostKey(a) == hostKey(b) }
+func SameHost(a, b *url.URL) bool {
+	if a.Host == b.Host && a.Scheme == b.Scheme { // as most links of a site have it
+		return true
+	}
+	return hostKey(a) == hostKey(b)
+}
 
 // SameDomain says whether two addresses share the registrable domain: example.com
 // for blog.example.com, example.co.uk for www.example.co.uk. An IP address and a
