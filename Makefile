@@ -42,7 +42,7 @@ fuzz: ## every fuzz target, a minute each
 
 .PHONY: bench
 bench: build ## measure quality and speed, and hold them against bench/floors.json
-	@scripts/setup test
+	@scripts/setup bench
 	scripts/with-postgres go run ./bench $(BENCH)
 
 .PHONY: lint

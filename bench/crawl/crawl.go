@@ -1,132 +1,97 @@
 // Package crawlbench measures how fast a site is crawled, with everything kept
-// durably, and what memory that takes. The yardstick runs in the same minute on
-// the same machine: a loop that fetches the pages, finds their links and throws
-// them away.
+// durably, and what memory and processor time that takes.
+//
+// The site is real documentation, served from this process. Everyone else is a
+// process of its own on the same two cores: the real binary of trawl, a Colly
+// program that only fetches, finds links and throws the page away, and Crawlee
+// with turndown (bench/rivals). They take turns within the same minutes, and
+// the middle one of their rates counts.
 package crawlbench
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
-	"os"
-	"runtime"
-	"time"
 
-	"github.com/trawlhq/trawl"
+	"github.com/trawlhq/trawl/bench/house"
 	"github.com/trawlhq/trawl/bench/suite"
-	"github.com/trawlhq/trawl/internal/app"
-	"github.com/trawlhq/trawl/internal/config"
 )
 
 // Suites lists the measurements of this package.
 func Suites() []suite.Suite {
-	return []suite.Suite{{Name: "crawl", Run: run}}
+	return []suite.Suite{
+		{Name: "crawl", Run: onStage(sizes)},
+		{Name: "crawl-polling", Run: onStage(polling)},
+		{Name: "crawl-kills", Run: onStage(kills)},
+	}
 }
 
-// atOnce is how many pages of one host are loaded at a time, by both sides.
+// atOnce is how many pages of one host are loaded at a time, by all sides.
 const atOnce = 8
 
-func run(ctx context.Context, env suite.Env) ([]suite.Result, error) {
-	sizes := []int{1000, 5000, 20_000}
+// size is a crawl of so many pages, repeated so often; crawlee joins in the smallest.
+type size struct{ pages, rounds int }
+
+func sizes(ctx context.Context, env suite.Env, s *stage) ([]suite.Result, error) {
+	list := []size{{1000, 3}, {5000, 3}, {20_000, 1}}
 	if env.Quick {
-		sizes = []int{200, 1000}
+		list = []size{{100, 1}, {300, 1}}
 	}
-	s, err := serveSite(os.Getenv("TRAWL_BENCH_SITE"))
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
 	var results []suite.Result
 	var rates []float64
-	for _, n := range sizes {
-		base, err := timed(n, func() (int, error) { return walkOnly(ctx, s.URL+"/", n, atOnce) })
+	for i, z := range list {
+		m, err := s.measure(ctx, env, z, i == 0)
 		if err != nil {
 			return nil, err
 		}
-		ours, peak, err := crawlOnce(ctx, s.URL+"/", n)
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(env.Log, "crawl: %d pages, %.0f pages/s; walking alone %.0f pages/s; heap %d MiB\n", n, ours, base, peak>>20)
-		rates = append(rates, ours)
-		results = append(results,
-			suite.Result{Name: fmt.Sprintf("crawl.rate-%d", n), Value: ours, Unit: "pages/s", Note: "to markdown, all kept durably"},
-			suite.Result{Name: fmt.Sprintf("crawl.share-%d", n), Value: ours / base, Unit: "x", Note: "of a loop that only fetches and finds links"},
-			suite.Result{Name: fmt.Sprintf("crawl.heap-%d", n), Value: float64(peak >> 20), Unit: "MiB", Lower: true, Note: "highest heap in use"})
+		rates = append(rates, house.Median(m.trawl.rates))
+		results = append(results, m.results()...)
 	}
 	return append(results, suite.Result{
 		Name: "crawl.steadiness", Value: rates[len(rates)-1] / rates[0], Unit: "x", Note: "rate of the largest crawl to that of the smallest",
 	}), nil
 }
 
-// timed gives pages per second.
-func timed(want int, work func() (int, error)) (float64, error) {
-	began := time.Now()
-	pages, err := work()
-	if err != nil {
-		return 0, err
-	}
-	if pages < want*9/10 {
-		return 0, fmt.Errorf("only %d of %d pages came", pages, want)
-	}
-	return float64(pages) / time.Since(began).Seconds(), nil
+// measured is what the rounds of one size brought, of all sides.
+type measured struct {
+	size                  size
+	trawl, colly, crawlee record
 }
 
-// crawlOnce crawls with a trawl of its own, on an empty data directory.
-func crawlOnce(ctx context.Context, start string, n int) (rate float64, peak uint64, err error) {
-	dir, err := os.MkdirTemp("", "trawl-bench-crawl-")
-	if err != nil {
-		return 0, 0, err
+// measure lets the sides take turns.
+func (s *stage) measure(ctx context.Context, env suite.Env, z size, withCrawlee bool) (*measured, error) {
+	m := &measured{size: z}
+	for range z.rounds {
+		if err := m.trawl.add(s.crawl(ctx, z.pages, nobody)); err != nil {
+			return nil, fmt.Errorf("crawl %d pages with trawl: %w", z.pages, err)
+		}
+		if err := m.colly.addRival(ctx, s, s.colly, z.pages); err != nil {
+			return nil, err
+		}
+		if !withCrawlee {
+			continue
+		}
+		if err := m.crawlee.addRival(ctx, s, s.crawlee, z.pages); err != nil {
+			return nil, err
+		}
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	a, err := app.Open(ctx, config.Serve{
-		Storage: config.Storage{DataDir: dir}, Fetching: config.Fetching{AllowPrivateNetworks: "true", Chromium: "/nonexistent", CacheSize: 4096},
-	}, "bench", slog.New(slog.DiscardHandler))
-	if err != nil {
-		return 0, 0, err
-	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	stop := a.Work(ctx)
-	defer stop()
-	watching, enough := context.WithCancel(ctx)
-	highest := make(chan uint64)
-	go func() { highest <- watchHeap(watching) }()
-	rate, err = timed(n, func() (int, error) { return crawlAll(ctx, a, start, n) })
-	enough()
-	return rate, <-highest, err
+	fmt.Fprintf(env.Log, "crawl: %d pages: trawl %s; colly %s; crawlee %s\n", z.pages, &m.trawl, &m.colly, &m.crawlee)
+	return m, nil
 }
 
-func crawlAll(ctx context.Context, a *app.App, start string, n int) (int, error) {
-	begun, err := a.Crawl.StartCrawl(ctx, trawl.CrawlRequest{URL: start, CrawlOptions: trawl.CrawlOptions{Limit: n, Sitemap: trawl.SitemapSkip}})
-	if err != nil {
-		return 0, err
+func (m *measured) results() []suite.Result {
+	n, ours := m.size.pages, house.Median(m.trawl.rates)
+	list := []suite.Result{
+		{Name: fmt.Sprintf("crawl.rate-%d", n), Value: ours, Unit: "pages/s", Note: "to markdown, all kept durably"},
+		{Name: fmt.Sprintf("crawl.cpu-%d", n), Value: house.Median(m.trawl.cpu), Unit: "ms", Lower: true, Note: "processor time per page, without the site's" + m.colly.cpuNote("colly")},
+		{Name: fmt.Sprintf("crawl.memory-%d", n), Value: house.Median(m.trawl.memory), Unit: "MiB", Lower: true, Note: "highest resident memory of the process"},
 	}
-	for {
-		status, err := a.Crawl.CrawlStatus(ctx, begun.ID, trawl.Window{Limit: 1})
-		if err != nil || status.Ended() {
-			return status.Completed, err
-		}
-		select {
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		case <-time.After(20 * time.Millisecond):
-		}
+	if len(m.colly.rates) > 0 {
+		list = append(list, suite.Result{Name: fmt.Sprintf("crawl.colly-%d", n), Value: ours / house.Median(m.colly.rates), Unit: "x",
+			Note: fmt.Sprintf("of a Colly program that keeps nothing: %.0f pages/s", house.Median(m.colly.rates))})
 	}
-}
-
-// watchHeap gives the highest heap in use until ctx ends.
-func watchHeap(ctx context.Context) (peak uint64) {
-	ticker := time.NewTicker(100 * time.Millisecond)
-	defer ticker.Stop()
-	for {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		peak = max(peak, m.HeapInuse)
-		select {
-		case <-ctx.Done():
-			return peak
-		case <-ticker.C:
-		}
+	if len(m.crawlee.rates) > 0 {
+		list = append(list, suite.Result{Name: fmt.Sprintf("crawl.crawlee-%d", n), Value: ours / house.Median(m.crawlee.rates), Unit: "x",
+			Note: fmt.Sprintf("of Crawlee with turndown: %.0f pages/s", house.Median(m.crawlee.rates))})
 	}
+	return list
 }

@@ -2,32 +2,76 @@ package crawlbench
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
-	"strconv"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
+
+	"github.com/trawlhq/trawl/bench/suite"
 )
 
-// site is a documentation of a made-up library: every page has navigation,
-// prose, code and a table, and links to its neighbours, as generated
-// documentation does.
+// site is what is crawled.
 type site struct {
-	URL    string
+	URL    string // with a trailing slash: the first page
+	sent   atomic.Int64
 	server *http.Server
 	done   chan struct{}
 }
 
-// serveSite serves a folder, or a made-up documentation when dir is empty.
-func serveSite(dir string) (*site, error) {
+// javaDoc is where Debian's openjdk-17-doc has its ten thousand pages.
+const javaDoc = "usr/share/doc/openjdk-17-jre-headless/api"
+
+// openSite serves real documentation: of the folder TRAWL_BENCH_SITE, or of
+// openjdk-17-doc, installed or unpacked into build/sites. Where there is none,
+// the site is a made-up one, and that is said.
+func openSite(env suite.Env) (*site, error) {
+	if env.Quick {
+		return serveSite(http.HandlerFunc(servePage))
+	}
+	for _, dir := range []string{os.Getenv("TRAWL_BENCH_SITE"), "/" + javaDoc, "build/sites/openjdk-17-doc/" + javaDoc} {
+		if _, err := os.Stat(filepath.Join(dir, "index.html")); dir == "" || err != nil {
+			continue
+		}
+		fmt.Fprintf(env.Log, "crawl: the site is %s, as %d editions\n", dir, editions)
+		return serveSite(library(dir))
+	}
+	fmt.Fprintln(env.Log, "crawl: openjdk-17-doc is not installed (scripts/setup bench), so the site is a made-up one")
+	return serveSite(http.HandlerFunc(servePage))
+}
+
+// editions is how many copies of a tree make up the site: one has ten thousand
+// pages, and twenty thousand are to be crawled. Links within a tree are
+// relative, so a copy under another path is complete in itself.
+const editions = 3
+
+// library serves a tree several times, with a page that leads to each of them.
+func library(dir string) http.Handler {
+	mux := http.NewServeMux()
+	var entry strings.Builder
+	for i := range editions {
+		path := fmt.Sprintf("/%d/", i+1)
+		mux.Handle(path, http.StripPrefix(path[:len(path)-1], http.FileServer(http.Dir(dir))))
+		fmt.Fprintf(&entry, "<p><a href=\"%[1]s\">Edition %[1]s</a>", path)
+	}
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, "<!DOCTYPE html><title>Library</title><h1>Library</h1>"+entry.String()) // the crawler may have left
+	})
+	return mux
+}
+
+func serveSite(pages http.Handler) (*site, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("listen for the site: %w", err)
 	}
-	handler := http.Handler(http.HandlerFunc(servePage))
-	if dir != "" {
-		handler = http.FileServer(http.Dir(dir))
-	}
-	s := &site{URL: "http://" + listener.Addr().String(), server: &http.Server{Handler: handler}, done: make(chan struct{})}
+	s := &site{URL: "http://" + listener.Addr().String() + "/", done: make(chan struct{})}
+	s.server = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		pages.ServeHTTP(&counting{ResponseWriter: w, sent: &s.sent}, r)
+	})}
 	go func() {
 		defer close(s.done)
 		_ = s.server.Serve(listener) // ends with ErrServerClosed
@@ -40,46 +84,21 @@ func (s *site) close() {
 	<-s.done
 }
 
-// branching is how many children a page has: a site of any size is a few links deep.
-const branching = 12
-
-func servePage(w http.ResponseWriter, r *http.Request) {
-	n := 0
-	if r.URL.Path != "/" {
-		var err error
-		if n, err = strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/page/"), ".html")); err != nil || n < 1 {
-			http.NotFound(w, r)
-			return
-		}
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write([]byte(page(n))) // the crawler may have left
+// counting counts what is sent.
+type counting struct {
+	http.ResponseWriter
+	sent *atomic.Int64
 }
 
-// page writes one page; its length varies with its number.
-func page(n int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<!DOCTYPE html><html lang=en><head><title>Class Widget%d</title><meta name=description content=\"What Widget%[1]d does.\"></head><body>", n)
-	b.WriteString("<header><nav><ul>")
-	for i := range 40 {
-		fmt.Fprintf(&b, "<li><a href=\"/page/%d.html\">Package %[1]d</a></li>", i+1)
-	}
-	fmt.Fprintf(&b, "</ul></nav></header><main><h1>Class Widget%d</h1>", n)
-	for i := range 6 + n%9 {
-		method(&b, n, i)
-	}
-	b.WriteString("<h2>See also</h2><ul>")
-	for i := range branching {
-		fmt.Fprintf(&b, "<li><a href=\"/page/%d.html\">Widget%[1]d</a></li>", n*branching+i+1)
-	}
-	fmt.Fprintf(&b, "</ul></main><footer><a href=\"/page/%d.html\">Up</a> <a href=\"/\">Home</a></footer></body></html>", max(1, (n-1)/branching))
-	return b.String()
+func (c *counting) Write(b []byte) (int, error) {
+	n, err := c.ResponseWriter.Write(b)
+	c.sent.Add(int64(n))
+	return n, err
 }
 
-func method(b *strings.Builder, n, i int) {
-	fmt.Fprintf(b, "<section id=m%d><h3>method%[1]d</h3><pre><code>public int method%[1]d(Widget%d other, int depth)</code></pre>", i, n)
-	fmt.Fprintf(b, "<p>Compares this widget with <a href=\"/page/%d.html\">another</a> down to the given depth. ", n+i+1)
-	b.WriteString("The comparison is <em>stable</em>: two widgets that are equal stay in the order in which they were made, ")
-	b.WriteString("and a widget that has been disposed of comes last. See the notes on <code>equals</code> for the price of a deep comparison.</p>")
-	b.WriteString("<table><tr><th>Parameter</th><th>Meaning</th></tr><tr><td>other</td><td>the widget to compare with</td></tr><tr><td>depth</td><td>how far to look</td></tr></table></section>")
+// ReadFrom keeps the way open on which a file goes to a socket without passing through us.
+func (c *counting) ReadFrom(from io.Reader) (int64, error) {
+	n, err := io.Copy(c.ResponseWriter, from)
+	c.sent.Add(n)
+	return n, err
 }
