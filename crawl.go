@@ -35,6 +35,7 @@ type CrawlRequest struct {
 	ZeroDataRetention bool          `json:"zeroDataRetention,omitempty" doc:"No cache; results are purged when the crawl expires."`
 
 	IdempotencyKey string `json:"-"` // from the header; empty: none
+	BaseURL        string `json:"-"` // where the caller reached this server; what webhooks tell of files begins with it
 
 	sent map[string]bool // the keys of the body; nil: the request was made in Go
 }
@@ -194,6 +195,7 @@ type BatchRequest struct {
 	ScrapeOptions
 
 	IdempotencyKey string `json:"-"` // from the header; empty: none
+	BaseURL        string `json:"-"` // where the caller reached this server; what webhooks tell of files begins with it
 }
 
 // SkipsInvalid tells whether bad addresses are left out.
@@ -224,6 +226,8 @@ const (
 type Window struct {
 	Skip  int `json:"skip" schema:"min=0,default=0" doc:"Documents to pass over."`
 	Limit int `json:"limit" schema:"min=1,max=1000,default=100" doc:"Documents at most; 10 MiB of them in any case."`
+
+	Packed bool `json:"-"` // the documents may come as CrawlStatus.Packed instead of Data
 }
 
 // The bounds of a window.
@@ -248,7 +252,25 @@ type CrawlStatus struct {
 	Error       string         `json:"error,omitempty"`
 	Warning     string         `json:"warning,omitempty"`
 
-	More bool `json:"-"` // documents follow after Data
+	More   bool    `json:"-"` // documents follow after Data
+	Packed *Packed `json:"-"` // the documents, when Data is empty because the caller takes them so; nil: they are in Data
+}
+
+// Packed is a list of documents as JSON with commas between them, compressed
+// once for everyone who asks.
+type Packed struct {
+	Deflate []byte // RFC 1951, whole bytes, without a final block: it can stand inside a longer stream
+	Size    int    // bytes before compression
+	Sum     uint32 // their CRC-32, as gzip wants it
+	Count   int    // documents
+}
+
+// Count gives how many documents this part has.
+func (s *CrawlStatus) Count() int {
+	if s.Packed != nil {
+		return s.Packed.Count
+	}
+	return len(s.Data)
 }
 
 // Ended tells whether the crawl has reached a final state.

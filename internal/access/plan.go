@@ -17,6 +17,7 @@ type Plan struct {
 	Credits     int64          `yaml:"credits"`     // per calendar month; 0: unlimited
 	Concurrency int            `yaml:"concurrency"` // pages loaded at once; 0: as many as the server has slots
 	Queued      int64          `yaml:"queued"`      // pages waiting in jobs; 0: unlimited
+	ResultHours int            `yaml:"resultHours"` // how long crawls and batches can be read after their start; 0: 24
 	RPM         map[string]int `yaml:"rpm"`         // requests per minute and class; absent: unlimited
 }
 
@@ -64,7 +65,7 @@ func LoadPlans(file string) (map[string]Plan, error) {
 }
 
 func (p Plan) check() error {
-	if p.Credits < 0 || p.Concurrency < 0 || p.Queued < 0 {
+	if p.Credits < 0 || p.Concurrency < 0 || p.Queued < 0 || p.ResultHours < 0 {
 		return fmt.Errorf("a limit is negative")
 	}
 	for class, n := range p.RPM {

@@ -16,6 +16,7 @@ func TestPlansFileIsReadStrictly(t *testing.T) {
 		{"unknown class", "plans:\n  small: {rpm: {scraping: 1}}\n", "scraping"},
 		{"limit of nothing", "plans:\n  small: {rpm: {scrape: 0}}\n", "above 0"},
 		{"negative", "plans:\n  small: {credits: -1}\n", "negative"},
+		{"results that are gone before they are there", "plans:\n  small: {resultHours: -1}\n", "negative"},
 		{"not YAML", "plans: [", "plans"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

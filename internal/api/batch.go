@@ -23,7 +23,7 @@ func (s *Server) startBatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	req.IdempotencyKey = key
+	req.IdempotencyKey, req.BaseURL = key, s.baseURL(r)
 	started, err := s.Batches.StartBatch(r.Context(), req)
 	if err != nil {
 		return err

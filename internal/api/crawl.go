@@ -22,7 +22,7 @@ func (s *Server) startCrawl(w http.ResponseWriter, r *http.Request) error {
 	if err := s.checkURL(req.URL, "url"); err != nil {
 		return err
 	}
-	if err := checkSchemas(req.ScrapeOptions.FormatList()); err != nil {
+	if err := checkSchemas(req.ScrapeOptions.FormatList(), "scrapeOptions"); err != nil {
 		return err
 	}
 	if err := identity(r).PermitOptions(req.ScrapeOptions); err != nil {
@@ -32,7 +32,7 @@ func (s *Server) startCrawl(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	req.IdempotencyKey = key
+	req.IdempotencyKey, req.BaseURL = key, s.baseURL(r)
 	started, err := s.Crawler.StartCrawl(r.Context(), req)
 	if err != nil {
 		return err
@@ -98,6 +98,7 @@ func (s *Server) jobStatus(w http.ResponseWriter, r *http.Request, path string, 
 	if err != nil {
 		return err
 	}
+	part.Packed = takesGzip(r)
 	answer, err := status(r.Context(), id, part)
 	if err != nil {
 		return err
@@ -109,56 +110,14 @@ func (s *Server) jobStatus(w http.ResponseWriter, r *http.Request, path string, 
 	return replyStatus(w, answer)
 }
 
-// noDocuments is where the documents of a status stand; in a string it would be escaped.
-const noDocuments = `"data":[]`
-
-// replyStatus writes a status with its documents as they are. They may be ten
-// megabytes, are JSON already, and are asked for again and again: encoding them
-// anew would cost more than all the rest of the answer.
-func replyStatus(w http.ResponseWriter, answer *trawl.CrawlStatus) error {
-	bare := *answer
-	bare.Data = []trawl.WireDocument{}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(bare); err != nil {
-		return err
-	}
-	head, tail, found := bytes.Cut(text.Bytes(), []byte(noDocuments))
-	if !found || len(answer.Data) == 0 {
-		return reply(w, answer)
-	}
-	parts := [][]byte{head, []byte(`"data":[`)}
-	for i, doc := range answer.Data {
-		if i > 0 {
-			parts = append(parts, []byte{','})
-		}
-		parts = append(parts, doc)
-	}
-	parts = append(parts, []byte{']'}, tail)
-	size := 0
-	for _, part := range parts {
-		size += len(part)
-	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(size))
-	w.WriteHeader(http.StatusOK)
-	for _, part := range parts {
-		if _, err := w.Write(part); err != nil {
-			return nil // the caller is gone; nobody is left to tell
-		}
-	}
-	return nil
-}
-
 // next is where the next documents are. While a crawl runs there is always a
 // next page after one that had documents, and none after an empty one: clients
 // follow it without a pause.
 func (s *Server) next(r *http.Request, path string, part trawl.Window, answer *trawl.CrawlStatus) string {
-	if len(answer.Data) == 0 || answer.Ended() && !answer.More {
+	if answer.Count() == 0 || answer.Ended() && !answer.More {
 		return ""
 	}
-	link := s.baseURL(r) + path + "?skip=" + strconv.Itoa(part.Skip+len(answer.Data))
+	link := s.baseURL(r) + path + "?skip=" + strconv.Itoa(part.Skip+answer.Count())
 	if r.URL.Query().Has("limit") {
 		link += "&limit=" + strconv.Itoa(part.Limit)
 	}

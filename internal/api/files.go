@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"strings"
 
 	"github.com/trawlhq/trawl"
 )
@@ -33,38 +32,8 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) error {
 // absolute writes the addresses of files in full: the capabilities know only
 // their path, the door knows how it was reached.
 func (s *Server) absolute(r *http.Request, doc *trawl.Document) *trawl.Document {
-	base := ""
-	full := func(link string) string {
-		if !strings.HasPrefix(link, "/files/") {
-			return link
-		}
-		if base == "" {
-			base = s.baseURL(r)
-		}
-		return base + link
-	}
-	if doc.Screenshot == "" && doc.Actions == nil {
+	if !doc.HasFiles() {
 		return doc
 	}
-	out := *doc
-	out.Unseal()
-	out.Screenshot = full(doc.Screenshot)
-	if doc.Actions != nil {
-		actions := *doc.Actions
-		actions.Screenshots = each(actions.Screenshots, full)
-		actions.PDFs = each(actions.PDFs, full)
-		out.Actions = &actions
-	}
-	return &out
-}
-
-func each(list []string, change func(string) string) []string {
-	if list == nil {
-		return nil
-	}
-	out := make([]string, len(list))
-	for i, text := range list {
-		out[i] = change(text)
-	}
-	return out
+	return doc.WithFilesAt(s.baseURL(r))
 }

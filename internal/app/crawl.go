@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/trawlhq/trawl"
@@ -28,7 +27,7 @@ func (a *App) openCrawl(context.Context) error {
 	})
 	a.Crawl = crawl.New(crawl.Options{
 		Store: a.Store, Queue: a.Queue, Scraper: a.Scrape, Access: a.Access, Robots: robots, Sitemaps: finder, Notify: a.Notify,
-		ParseURL: a.parseURL, Mapper: a.Map, Log: a.Log,
+		ParseURL: a.parseURL, Mapper: a.Map, MayIgnoreRobots: a.Settings.IgnoreRobots == "on", Log: a.Log,
 	})
 	if a.Settings.Role != "api" {
 		a.Queue.Handle(crawl.JobKind, job.Handler{Work: a.Crawl.Work})
@@ -38,12 +37,8 @@ func (a *App) openCrawl(context.Context) error {
 }
 
 // documentOf gives a finished scrape to a webhook.
-func (a *App) documentOf(ctx context.Context, team, scrapeID string) (json.RawMessage, error) {
-	doc, err := a.Scrape.Scraped(trawl.WithCaller(ctx, trawl.Caller{TeamID: team}), scrapeID)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(doc)
+func (a *App) documentOf(ctx context.Context, team, scrapeID string) (*trawl.Document, error) {
+	return a.Scrape.Scraped(trawl.WithCaller(ctx, trawl.Caller{TeamID: team}), scrapeID)
 }
 
 // Work runs everything that works beside requests, for a command or a test

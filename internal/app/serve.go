@@ -40,7 +40,7 @@ const gcPercent = 600
 // softMemory is where that generosity ends: above it the collector works
 // harder, so that a long crawl stays near a quarter of a gigabyte. GOMEMLIMIT
 // overrides it.
-const softMemory = 224 << 20
+const softMemory = 192 << 20
 
 // Serve runs the server on a listener until ctx ends, and then lets running
 // requests finish. ready is called once requests are answered.

@@ -110,10 +110,15 @@ type follower struct {
 	screen  io.Writer
 	began   time.Time
 	read    int // documents so far
+	failed  int // pages that could not be had, as of asked
+	asked   time.Time
 }
 
 // lookEvery is how often the crawl is looked at.
 const lookEvery = 250 * time.Millisecond
+
+// askEvery is how often the errors are counted: their list may be long.
+const askEvery = 2 * time.Second
 
 // follow goes on until the crawl has ended and all its documents are written.
 func (f *follower) follow(ctx context.Context) error {
@@ -134,7 +139,7 @@ func (f *follower) follow(ctx context.Context) error {
 		if err := f.write(st); err != nil {
 			return err
 		}
-		f.progress(st)
+		f.progress(asking, st)
 		if st.Ended() && !st.More {
 			return f.finish(asking, st)
 		}
@@ -188,12 +193,18 @@ func (f *follower) keep(doc *trawl.Document) error {
 }
 
 // progress is one line that is written over on a terminal, and now and then elsewhere.
-func (f *follower) progress(st *trawl.CrawlStatus) {
+func (f *follower) progress(ctx context.Context, st *trawl.CrawlStatus) {
 	if !isTerminal(f.screen) {
 		return
 	}
+	if time.Since(f.asked) > askEvery {
+		f.asked = time.Now()
+		if problems, err := f.crawler.CrawlErrors(ctx, f.id); err == nil { // otherwise the line shows what was known before
+			f.failed = len(problems.Errors)
+		}
+	}
 	rate := float64(st.Completed) / max(time.Since(f.began).Seconds(), 0.001)
-	fmt.Fprintf(f.screen, "\r\x1b[K%s  %d done / %d found  %.1f pages/s", st.Status, st.Completed, st.Total, rate)
+	fmt.Fprintf(f.screen, "\r\x1b[K%s  %d done / %d found / %d errors  %.1f pages/s", st.Status, st.Completed, st.Total, f.failed, rate)
 }
 
 // finish tells how it ended; a crawl of which nothing came is a failure.

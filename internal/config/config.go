@@ -43,6 +43,7 @@ type Access struct {
 	KeylessCredits   int      `name:"keyless-credits" env:"TRAWL_KEYLESS_CREDITS" default:"100" help:"Credits per day and address without a key."`
 	KeylessGovMinute int      `name:"keyless-gov-minute" env:"TRAWL_KEYLESS_GOV_MINUTE" default:"10" help:"Government searches per minute and address without a key."`
 	KeylessGovDay    int      `name:"keyless-gov-day" env:"TRAWL_KEYLESS_GOV_DAY" default:"200" help:"Government searches per day and address without a key. 0: none."`
+	IgnoreRobots     string   `name:"ignore-robots" env:"TRAWL_IGNORE_ROBOTS" default:"off" enum:"on,off" help:"on: crawls may set ignoreRobotsTxt and robotsUserAgent; off: these are refused."`
 	ZeroRetention    string   `name:"zero-retention" env:"TRAWL_ZERO_RETENTION" default:"on" enum:"on,off" help:"off: requests with zeroDataRetention are refused."`
 }
 

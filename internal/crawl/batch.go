@@ -10,6 +10,7 @@ import (
 
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/access"
+	"github.com/trawlhq/trawl/internal/notify"
 	"github.com/trawlhq/trawl/internal/store"
 )
 
@@ -35,8 +36,11 @@ func (s *Service) StartBatch(ctx context.Context, req trawl.BatchRequest) (*traw
 		answer.ID, err = s.append(ctx, caller, req, urls)
 		return answer, err
 	}
-	c, err := s.newRow(caller, kindBatch, req.ScrapeOptions, req.Webhook)
+	c, err := s.newRow(ctx, caller, kindBatch, req.ScrapeOptions)
 	if err != nil {
+		return nil, err
+	}
+	if c.Webhook, err = notify.Subscribe(req.Webhook, req.BaseURL); err != nil {
 		return nil, err
 	}
 	options, err := json.Marshal(trawl.CrawlOptions{MaxConcurrency: req.MaxConcurrency})

@@ -1,14 +1,18 @@
 package crawl_test
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"github.com/trawlhq/trawl"
+	"github.com/trawlhq/trawl/internal/scrape"
 	"github.com/trawlhq/trawl/internal/testsite"
 )
 
@@ -116,5 +120,54 @@ func TestASlowPageHitsItsOwnTimeoutOnly(t *testing.T) {
 	problems, err := h.BatchErrors(t.Context(), begun.ID)
 	if err != nil || st.Completed != 1 || len(problems.Errors) != 1 || problems.Errors[0].Code != "SCRAPE_TIMEOUT" {
 		t.Errorf("%d pages, errors %+v, %v", st.Completed, problems.Errors, err)
+	}
+}
+
+// fullDisk takes the first contents and then nothing, until there is room again.
+type fullDisk struct {
+	scrape.Blobs
+	puts *atomic.Int64
+}
+
+const roomFor, refusals = 2, 24
+
+// drawn is a text that cannot be made much shorter.
+func drawn(words int) string {
+	var b strings.Builder
+	for range words {
+		fmt.Fprintf(&b, "%x ", rand.Uint64())
+	}
+	return b.String()
+}
+
+func (d fullDisk) Put(ctx context.Context, key string, data []byte) error {
+	if n := d.puts.Add(1); n > roomFor && n <= roomFor+refusals {
+		return fmt.Errorf("write %s: %w", key, syscall.ENOSPC)
+	}
+	return d.Blobs.Put(ctx, key, data)
+}
+
+func TestAFullDiskHoldsACrawlUpAndLosesNothing(t *testing.T) {
+	site := numbered(t, 12, func(w http.ResponseWriter, _ *http.Request, page int) bool {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<main><h1>Page %d</h1>", page)
+		for range 200 { // too much for a row
+			fmt.Fprintf(w, "<p>Numbers, all of which are drawn: %s</p>", drawn(60))
+		}
+		for next := 1; page == 0 && next <= 12; next++ {
+			fmt.Fprintf(w, `<a href="/p/%d">%[1]d</a> `, next)
+		}
+		return true
+	})
+	var puts atomic.Int64
+	h := build(t, houseOptions{blobs: func(b scrape.Blobs) scrape.Blobs { return fullDisk{b, &puts} }})
+	id := h.start(t, trawl.CrawlRequest{URL: site.URL + "/", CrawlOptions: trawl.CrawlOptions{Sitemap: trawl.SitemapSkip}})
+	st, _ := h.finish(t, id, h.CrawlStatus)
+	problems, err := h.CrawlErrors(t.Context(), id)
+	if err != nil || st.Status != trawl.CrawlCompleted || st.Completed != 13 || len(problems.Errors) != 0 {
+		t.Errorf("%s with %d pages, errors %+v, %v", st.Status, st.Completed, problems.Errors, err)
+	}
+	if n := puts.Load(); n < roomFor+refusals {
+		t.Errorf("the disk was written to %d times only: it was never full", n)
 	}
 }

@@ -2,7 +2,6 @@ package crawl_test
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/url"
 	"slices"
@@ -39,7 +38,8 @@ type houseOptions struct {
 	dir    string
 	plans  map[string]access.Plan
 	change func(*crawl.Options)
-	idle   bool // nobody works
+	idle   bool                            // nobody works
+	blobs  func(scrape.Blobs) scrape.Blobs // stands before the place of large contents; nil: nothing does
 }
 
 // build makes a house for one test and lets its workers run.
@@ -88,6 +88,10 @@ func furnish(ctx context.Context, o houseOptions) (*house, *job.Queue, *store.Gr
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	kept := scrape.Blobs(blobs)
+	if o.blobs != nil {
+		kept = o.blobs(kept)
+	}
 	gate := access.New(o.store, access.Options{Off: true, Slots: 16, Plans: o.plans})
 	if _, err := gate.Start(ctx); err != nil {
 		return nil, nil, nil, err
@@ -96,7 +100,7 @@ func furnish(ctx context.Context, o houseOptions) (*house, *job.Queue, *store.Gr
 	fetcher := fetch.Retry(fetch.NewHTTP(guard, nil))
 	writes := store.NewGroup(o.store, log)
 	scraper := scrape.New(scrape.Options{
-		Fetcher: fetcher, Store: o.store, Blobs: blobs, Writes: writes, Access: gate, ParseURL: parse, Log: log, Metrics: telemetry.NewMetrics(),
+		Fetcher: fetcher, Store: o.store, Blobs: kept, Writes: writes, Access: gate, ParseURL: parse, Log: log, Metrics: telemetry.NewMetrics(),
 		Readers: document.Readers{document.HTML: func(_ context.Context, in document.Input) (*document.Doc, error) {
 			return htmldoc.Read(in.Body, in.ContentType, in.URL)
 		}},
@@ -106,12 +110,8 @@ func furnish(ctx context.Context, o houseOptions) (*house, *job.Queue, *store.Gr
 	finder := &sitemap.Finder{Fetcher: fetcher, Robots: robots}
 	bell := notify.New(notify.Options{
 		Store: o.store, Queue: queue, Guard: guard, Retries: []time.Duration{50 * time.Millisecond, 50 * time.Millisecond},
-		Document: func(ctx context.Context, team, id string) (json.RawMessage, error) {
-			doc, err := scraper.Scraped(trawl.WithCaller(ctx, trawl.Caller{TeamID: team}), id)
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(doc)
+		Document: func(ctx context.Context, team, id string) (*trawl.Document, error) {
+			return scraper.Scraped(trawl.WithCaller(ctx, trawl.Caller{TeamID: team}), id)
 		},
 	})
 	options := crawl.Options{

@@ -16,6 +16,7 @@ type outcome struct {
 	page    store.CrawlPage
 	state   string // done, failed, blocked, or waiting: to be tried again
 	harvest *scrape.Harvest
+	ours    bool // what went wrong is this server's trouble, not the page's
 	code    string
 	message string
 	credits int64
@@ -34,6 +35,9 @@ const denied = "CRAWL_DENIAL"
 // scrape brings one page and judges what it leads to.
 func (w *walk) scrape(ctx context.Context, p store.CrawlPage) outcome {
 	o := outcome{page: p}
+	if p.Tries > maxTries { // whoever had it did not live to tell
+		return o.giveUp()
+	}
 	if w.isSeed(p) {
 		if blocked, err := w.seedBlocked(ctx, p); blocked || err != nil {
 			o.state = store.PageBlocked
@@ -84,7 +88,7 @@ func (o outcome) fail(err error) outcome {
 	case errors.As(err, &e) && e.Kind != trawl.Unavailable:
 		o.code, o.message, o.credits = e.Code, e.Message, int64(scrape.FailureCredits(err))
 	case store.Unavailable(err) || errors.Is(err, context.Canceled) || e != nil:
-		o.state = store.PageWaiting
+		o.state, o.ours = store.PageWaiting, store.Unavailable(err)
 	default:
 		o.code, o.message = "UNKNOWN_ERROR", "Internal Server Error"
 	}
@@ -139,6 +143,12 @@ func (w *walk) final(o outcome) *url.URL {
 		return asked
 	}
 	return o.harvest.URL
+}
+
+// giveUp ends a page that nobody could be done with.
+func (o outcome) giveUp() outcome {
+	o.state, o.code, o.message = store.PageFailed, "SCRAPE_RETRY_LIMIT", "The page was given up after too many tries."
+	return o
 }
 
 func (o outcome) deny(message string) outcome {

@@ -137,13 +137,14 @@ func (e *entry) settle(ctx context.Context, o outcome) error {
 			p.State = store.PageDropped
 		}
 	}
+	if o.ours {
+		p.Tries-- // a page is not given up because we had no room for it
+	}
 	switch {
 	case p.State == store.PageDone:
 		p.Position = c.Done
 	case p.State == store.PageWaiting && c.Status != trawl.CrawlScraping:
 		p.State = store.PageDropped
-	case p.State == store.PageWaiting && p.Tries >= maxTries:
-		p.State, p.Code, p.Message = store.PageFailed, "SCRAPE_RETRY_LIMIT", "The page was given up after too many tries."
 	}
 	ours, err := e.tx.EndPage(ctx, p, e.job.ID)
 	if err != nil {

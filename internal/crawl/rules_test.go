@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"testing"
+
+	"github.com/trawlhq/trawl/internal/store"
 )
 
 func TestAPromptIsReadByRules(t *testing.T) {
@@ -101,4 +103,12 @@ func FuzzTrapsNeverPanic(f *testing.F) {
 		newTraps().caught(u)
 		withoutSession(u)
 	})
+}
+
+func TestAPageThatNobodySurvivesIsGivenUp(t *testing.T) {
+	w := &walk{Service: &Service{}, crawl: store.Crawl{Kind: kindBatch}}
+	o := w.scrape(t.Context(), store.CrawlPage{URL: "http://a.test/", Tries: maxTries + 1})
+	if o.state != store.PageFailed || o.code != "SCRAPE_RETRY_LIMIT" {
+		t.Errorf("the page is %s with the code %q", o.state, o.code)
+	}
 }

@@ -42,7 +42,7 @@ func (s *Service) StartCrawl(ctx context.Context, req trawl.CrawlRequest) (*traw
 	}
 	req.CrawlOptions = req.WithDefaults()
 	req.Limit = int(min(int64(req.Limit), left))
-	c, page, err := s.newCrawl(caller, req, seed)
+	c, page, err := s.newCrawl(ctx, caller, req, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -74,14 +74,17 @@ func (s *Service) permit(req trawl.CrawlRequest) error {
 }
 
 // newCrawl makes the rows of a crawl and of its first page.
-func (s *Service) newCrawl(caller trawl.Caller, req trawl.CrawlRequest, seed *url.URL) (store.Crawl, store.CrawlPage, error) {
-	c, err := s.newRow(caller, kindCrawl, req.ScrapeOptions, req.Webhook)
+func (s *Service) newCrawl(ctx context.Context, caller trawl.Caller, req trawl.CrawlRequest, seed *url.URL) (store.Crawl, store.CrawlPage, error) {
+	c, err := s.newRow(ctx, caller, kindCrawl, req.ScrapeOptions)
 	if err != nil {
 		return c, store.CrawlPage{}, err
 	}
 	options, err := json.Marshal(req.CrawlOptions)
 	if err != nil {
 		return c, store.CrawlPage{}, fmt.Errorf("write options: %w", err)
+	}
+	if c.Webhook, err = notify.Subscribe(req.Webhook, req.BaseURL); err != nil {
+		return c, store.CrawlPage{}, err
 	}
 	c.URL, c.Base, c.Options = req.URL, seed.String(), string(options)
 	c.Limit, c.ZeroRetention = int64(req.Limit), req.ZeroDataRetention
@@ -92,7 +95,7 @@ func (s *Service) newCrawl(caller trawl.Caller, req trawl.CrawlRequest, seed *ur
 }
 
 // newRow makes what crawls and batches have in common.
-func (s *Service) newRow(caller trawl.Caller, kind string, options trawl.ScrapeOptions, webhook *trawl.Webhook) (store.Crawl, error) {
+func (s *Service) newRow(ctx context.Context, caller trawl.Caller, kind string, options trawl.ScrapeOptions) (store.Crawl, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return store.Crawl{}, fmt.Errorf("draw an id: %w", err)
@@ -101,19 +104,24 @@ func (s *Service) newRow(caller trawl.Caller, kind string, options trawl.ScrapeO
 	if err != nil {
 		return store.Crawl{}, fmt.Errorf("write scrape options: %w", err)
 	}
-	hook := ""
-	if webhook != nil {
-		text, err := json.Marshal(webhook)
-		if err != nil {
-			return store.Crawl{}, fmt.Errorf("write webhook: %w", err)
-		}
-		hook = string(text)
+	life, err := s.life(ctx, caller.TeamID)
+	if err != nil {
+		return store.Crawl{}, err
 	}
 	now := s.Now().UTC()
 	return store.Crawl{
 		ID: id.String(), TeamID: caller.TeamID, KeyID: caller.KeyID, Kind: kind, Options: "{}", ScrapeOptions: string(scrapeOptions),
-		Webhook: hook, Status: trawl.CrawlScraping, CreatedAt: now, ExpiresAt: now.Add(s.Life).Truncate(time.Second),
+		Status: trawl.CrawlScraping, CreatedAt: now, ExpiresAt: now.Add(life).Truncate(time.Second),
 	}, nil
+}
+
+// life is how long a team can read its results.
+func (s *Service) life(ctx context.Context, team string) (time.Duration, error) {
+	plan, err := s.Access.PlanOf(ctx, team)
+	if err != nil || plan.ResultHours == 0 {
+		return s.Life, err
+	}
+	return time.Duration(plan.ResultHours) * time.Hour, nil
 }
 
 // begin writes a new crawl, its first pages, its job and its first event, all or none.

@@ -62,40 +62,6 @@ func (s *Service) status(ctx context.Context, id, kind string, part trawl.Window
 	return out, s.addDocuments(ctx, c, part, out)
 }
 
-// pageBytes is how much of documents one answer carries, unless a single one is larger.
-const pageBytes = 10 << 20
-
-// addDocuments fills in the part that was asked for.
-func (s *Service) addDocuments(ctx context.Context, c store.Crawl, part trawl.Window, out *trawl.CrawlStatus) error {
-	if part.Limit == 0 {
-		part.Limit = trawl.DefaultWindow
-	}
-	if docs, ok := s.windows.get(c.ID, part); ok && !c.ZeroRetention {
-		out.Data, out.More = docs, part.Skip+len(docs) < out.Completed
-		return nil
-	}
-	size := 0
-	err := s.Store.CrawlResults(ctx, c.ID, int64(part.Skip), part.Limit, func(r store.CrawlResult) (bool, error) {
-		if r.Position >= c.Done { // finished after the counters were read
-			return false, nil
-		}
-		doc, err := s.Scraper.Wire(ctx, r.Metadata, r.Body)
-		if err != nil {
-			return false, err
-		}
-		if size += len(doc); size > pageBytes && len(out.Data) > 0 {
-			return false, nil
-		}
-		out.Data = append(out.Data, doc)
-		return true, nil
-	})
-	out.More = len(out.Data) > 0 && part.Skip+len(out.Data) < out.Completed
-	if err == nil && out.More && !c.ZeroRetention {
-		s.windows.put(c.ID, part, out.Data)
-	}
-	return err
-}
-
 // warning says what the caller may want to change next time.
 func (s *Service) warning(c store.Crawl) string {
 	if c.Kind == kindBatch {

@@ -96,6 +96,9 @@ func (w *walk) prepare(ctx context.Context) error {
 		if w.judge, err = newJudge(base, w.limits, w.Robots); err != nil {
 			return err
 		}
+		if err := w.recallTraps(ctx); err != nil {
+			return err
+		}
 	}
 	plan, err := w.Access.PlanOf(ctx, w.crawl.TeamID)
 	if err != nil {
@@ -112,6 +115,19 @@ func (w *walk) prepare(ctx context.Context) error {
 	w.hosts = newHosts(w.PerHost)
 	w.ready, w.results = make(chan store.CrawlPage, w.ahead), make(chan outcome, w.ahead)
 	return nil
+}
+
+// recallTraps counts what earlier workers took, so that a trap is not entered
+// anew with every worker.
+func (w *walk) recallTraps(ctx context.Context) error {
+	if w.crawl.Seen <= 1 {
+		return nil
+	}
+	return w.Store.Queries(ctx, w.crawl.ID, func(address string) {
+		if u, err := w.ParseURL(address); err == nil {
+			w.judge.traps.explodes(u)
+		}
+	})
 }
 
 func (w *walk) readScrapeOptions(text string) error {
@@ -162,6 +178,9 @@ func (w *walk) run(ctx context.Context) error {
 	return w.leave(ctx, unwritten)
 }
 
+// troublePause is how long a scraper rests that could not keep what it had.
+const troublePause = time.Second
+
 // work scrapes pages until there are none. A page that nobody has begun when
 // ctx ends goes back as it is.
 func (w *walk) work(ctx, scraping context.Context) {
@@ -170,7 +189,11 @@ func (w *walk) work(ctx, scraping context.Context) {
 			w.results <- outcome{page: p, state: store.PageWaiting}
 			continue
 		}
-		w.results <- w.scrape(scraping, p)
+		o := w.scrape(scraping, p)
+		w.results <- o
+		if o.ours { // a full disk, say: no use in hurrying
+			pause(ctx, troublePause)
+		}
 		if w.limits.Delay != nil {
 			pause(ctx, time.Duration(*w.limits.Delay*float64(time.Second)))
 		}

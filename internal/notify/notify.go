@@ -12,8 +12,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -36,8 +34,8 @@ type Options struct {
 	Guard   *netguard.Guard
 	Version string // in the user agent
 
-	// Document gives a document an event is about, as it is on the wire.
-	Document func(ctx context.Context, team, scrapeID string) (json.RawMessage, error)
+	// Document gives a document an event is about.
+	Document func(ctx context.Context, team, scrapeID string) (*trawl.Document, error)
 
 	Retries []time.Duration // waits after failed attempts; nil: 1, 5 and 15 minutes
 	Log     *slog.Logger
@@ -79,14 +77,14 @@ type Event struct {
 const keepLog = 48 * time.Hour
 
 // Tell notes events for the webhook of a job, in the transaction in which they
-// happen. The webhook is in its stored form; empty: nobody wants to know.
+// happen. The webhook is as Subscribe gave it; empty: nobody wants to know.
 func (s *Service) Tell(ctx context.Context, tx *store.Tx, webhook string, events ...Event) error {
 	if webhook == "" || len(events) == 0 {
 		return nil
 	}
-	var w trawl.Webhook
-	if err := json.Unmarshal([]byte(webhook), &w); err != nil {
-		return fmt.Errorf("read webhook: %w", err)
+	w, _, err := readSubscription(webhook)
+	if err != nil {
+		return err
 	}
 	var wanted []store.Delivery
 	now := s.Now()

@@ -87,8 +87,8 @@ func open(t *testing.T, db *store.Store, private string) *notify.Service {
 	s := notify.New(notify.Options{
 		Store: db, Queue: queue, Guard: netguard.New(policy, netguard.Options{}), Version: "1",
 		Retries: []time.Duration{30 * time.Millisecond, 30 * time.Millisecond},
-		Document: func(_ context.Context, team, id string) (json.RawMessage, error) {
-			return json.RawMessage(`{"markdown":"# ` + team + ` ` + id + `"}`), nil
+		Document: func(_ context.Context, team, id string) (*trawl.Document, error) {
+			return &trawl.Document{Markdown: "# " + team + " " + id, Screenshot: "/files/" + id + ".png"}, nil
 		},
 	})
 	queue.Handle(notify.JobKind, job.Handler{Work: s.Work})
@@ -101,14 +101,14 @@ func open(t *testing.T, db *store.Store, private string) *notify.Service {
 
 func tell(t *testing.T, s *notify.Service, w trawl.Webhook, events ...notify.Event) {
 	t.Helper()
-	text, err := json.Marshal(w)
+	text, err := notify.Subscribe(&w, "https://trawl.test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range events {
 		events[i].TeamID, events[i].JobID, events[i].Seq = "team", "job", int64(i)
 	}
-	err = s.Store.InTx(t.Context(), func(tx *store.Tx) error { return s.Tell(t.Context(), tx, string(text), events...) })
+	err = s.Store.InTx(t.Context(), func(tx *store.Tx) error { return s.Tell(t.Context(), tx, text, events...) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,8 +155,12 @@ func TestAnEventIsSignedAndSentAsTheContractSays(t *testing.T) {
 		}
 		e := d.event
 		if !e.Success || e.Type != "crawl.page" || e.ID != "job" || e.WebhookID != log[0].ID || e.Metadata["run"] != "42" ||
-			len(e.Data) != 1 || string(e.Data[0]) != `{"markdown":"# team s1"}` {
-			t.Errorf("event %s", d.body)
+			len(e.Data) != 1 {
+			t.Fatalf("event %s", d.body)
+		}
+		var doc trawl.Document
+		if err := json.Unmarshal(e.Data[0], &doc); err != nil || doc.Markdown != "# team s1" || doc.Screenshot != "https://trawl.test/files/s1.png" {
+			t.Errorf("document %s, %v; its files must be where the caller can reach them", e.Data[0], err)
 		}
 		if log[0].State != store.DeliveryDelivered || log[0].Status != 200 || log[0].Attempts != 1 {
 			t.Errorf("log %+v", log[0])

@@ -50,11 +50,11 @@ func isFinal(err error) bool {
 
 // post makes one attempt. Any 2xx is a success.
 func (s *Service) post(ctx context.Context, d store.Delivery) (status int, err error) {
-	var w trawl.Webhook
-	if err := json.Unmarshal([]byte(d.Webhook), &w); err != nil {
-		return 0, finalError{fmt.Errorf("read webhook: %w", err)}
+	w, base, err := readSubscription(d.Webhook)
+	if err != nil {
+		return 0, finalError{err}
 	}
-	body, err := s.body(ctx, d, w)
+	body, err := s.body(ctx, d, w.Metadata, base)
 	if err != nil {
 		return 0, err
 	}
@@ -116,9 +116,9 @@ func Signature(secret string, body []byte) string {
 }
 
 // body is made anew for every attempt, from rows that do not change.
-func (s *Service) body(ctx context.Context, d store.Delivery, w trawl.Webhook) ([]byte, error) {
+func (s *Service) body(ctx context.Context, d store.Delivery, metadata map[string]string, base string) ([]byte, error) {
 	event := trawl.WebhookEvent{
-		Success: d.Error == "", Type: d.Event, ID: d.JobID, WebhookID: d.ID, Data: []json.RawMessage{}, Metadata: w.Metadata, Error: d.Error,
+		Success: d.Error == "", Type: d.Event, ID: d.JobID, WebhookID: d.ID, Data: []json.RawMessage{}, Metadata: metadata, Error: d.Error,
 	}
 	if event.Metadata == nil {
 		event.Metadata = map[string]string{}
@@ -128,7 +128,11 @@ func (s *Service) body(ctx context.Context, d store.Delivery, w trawl.Webhook) (
 		if err != nil {
 			return nil, finalError{fmt.Errorf("read document of event: %w", err)}
 		}
-		event.Data = append(event.Data, doc)
+		text, err := doc.WithFilesAt(base).AppendJSON(nil)
+		if err != nil {
+			return nil, finalError{fmt.Errorf("write document of event: %w", err)}
+		}
+		event.Data = append(event.Data, text)
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

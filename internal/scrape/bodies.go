@@ -22,7 +22,8 @@ const inlineLimit = 64 << 10
 
 // The coders are safe for concurrent use and expensive to make.
 var (
-	encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
+	encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2),
+		zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true)) // its history would be megabytes for each of the two
 	decoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(1<<30))
 )
 

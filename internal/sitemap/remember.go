@@ -16,8 +16,12 @@ import (
 	"github.com/trawlhq/trawl/internal/weburl"
 )
 
-// sitemapLife is how long the addresses of a site's sitemaps are used again.
-const sitemapLife = 24 * time.Hour
+// How long the addresses of a site's sitemaps are used again: for a day instead
+// of reading them, and for a week where they cannot be read.
+const (
+	sitemapFresh = 24 * time.Hour
+	sitemapLife  = 7 * 24 * time.Hour
+)
 
 // maxRemembered is how many addresses of one site are kept: as many as a map can list.
 const maxRemembered = 100_000
@@ -30,7 +34,7 @@ func (s *Service) fromSitemaps(ctx context.Context, req trawl.MapRequest, start 
 	shared := len(req.Headers) == 0 && req.Location == nil // what everybody gets to see
 	key := weburl.Origin(start) + start.EscapedPath()
 	if shared && !req.IgnoreCache {
-		if listed, err := s.remembered(ctx, key, pool); err != nil || listed > 0 {
+		if listed, err := s.remembered(ctx, key, sitemapFresh, pool); err != nil || listed > 0 {
 			return listed, err
 		}
 	}
@@ -47,6 +51,9 @@ func (s *Service) fromSitemaps(ctx context.Context, req trawl.MapRequest, start 
 	})
 	if ctx.Err() != nil {
 		return len(all), ctx.Err()
+	}
+	if len(all) == 0 && shared && !req.IgnoreCache {
+		return s.remembered(ctx, key, sitemapLife, pool)
 	}
 	complete := err == nil || errors.Is(err, errFull)
 	if shared && complete && len(all) > 0 {
@@ -68,8 +75,9 @@ func (s *Service) search(req trawl.MapRequest, start *url.URL) Search {
 	return out
 }
 
-func (s *Service) remembered(ctx context.Context, key string, pool *pool) (int, error) {
-	packed, err := s.Store.Sitemap(ctx, key, s.Now())
+// remembered adds what was listed lately, if that is no older than age.
+func (s *Service) remembered(ctx context.Context, key string, age time.Duration, pool *pool) (int, error) {
+	packed, err := s.Store.Sitemap(ctx, key, s.Now().Add(sitemapLife-age))
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}
