@@ -31,6 +31,11 @@ test: ## install what the tests need, and run all of them
 kill: ## the long form of the kill tests: twenty rounds
 	TRAWL_TEST_KILL_ROUNDS=20 scripts/with-postgres go test -count=1 -timeout 30m -run Killed ./internal/job/... ./internal/crawl/...
 
+.PHONY: hostile
+hostile: ## 500 broken files in a row, and the public ones where they are
+	TRAWL_TEST_HOSTILE_FILES=500 TRAWL_TEST_HOSTILE_ARCHIVE=$(abspath $(wildcard ../shared/data/hostile-files/files.tar.zst)) \
+		go test -count=1 -timeout 40m -run HostileFilesInARow ./internal/app
+
 .PHONY: race
 race: ## the tests of everything concurrent, with the race detector (needs a C compiler)
 	CGO_ENABLED=1 scripts/with-postgres go test -race -timeout 30m ./internal/access/... ./internal/api/... ./internal/app/... \

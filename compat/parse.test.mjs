@@ -38,7 +38,7 @@ const kinds = [
   { files: ['harbour.epub'], wants: [/The harbour clock/, /eleven minutes late, and nobody/, /\| North \| 7 \|/] },
   { files: ['tides.xlsx', 'tides.xlsm', 'tides.xlsb', 'tides.xls', 'tides.ods'], wants: [/^## Tides$/m, /^\| South \| 4\.5 \|$/m, /^## Lamps$/m, /^\| Mole \| green \|$/m] },
   { files: ['talk.pptx', 'talk.pptm', 'talk.ppt', 'talk.odp'], wants: [/Lamps of the harbour[^]*Who lights them/, /^- Red on the rock$/m] },
-  { files: ['sign.png', 'sign.jpg', 'sign.gif'], wants: [/The harbour clock/, /eleven minutes late/] },
+  { files: ['sign.png', 'sign.jpg', 'sign.gif', 'sign.tif', 'sign.bmp', 'sign.webp', 'sign.jp2'], wants: [/The harbour clock/, /eleven minutes late/] },
   { files: ['harbour.html', 'harbour.htm', 'harbour.xhtml', 'harbour.md'], wants: [/^# The harbour clock$/m, /eleven minutes late/] },
   { files: ['harbour.txt', 'note.eml'], wants: [/The harbour clock/, /eleven minutes late/] },
   { files: ['tides.csv'], wants: [/^\| North \| 7 \|$/m] },

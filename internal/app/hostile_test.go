@@ -1,7 +1,10 @@
 package app_test
 
 import (
+	"archive/tar"
 	"bytes"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,11 +13,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // TestHostileFilesInARow sends files that were broken in many ways, one after
 // the other: each must be answered in its time, by a server that stays well.
-// TRAWL_TEST_HOSTILE_FILES says how many; `make hostile` sends five hundred.
+// TRAWL_TEST_HOSTILE_FILES says how many; `make hostile` sends five hundred, and
+// with them those of the archive that TRAWL_TEST_HOSTILE_ARCHIVE names: files that
+// have broken programs of others.
 func TestHostileFilesInARow(t *testing.T) {
 	count := 40
 	if text := os.Getenv("TRAWL_TEST_HOSTILE_FILES"); text != "" {
@@ -28,23 +35,29 @@ func TestHostileFilesInARow(t *testing.T) {
 	seeds := soundFiles(t)
 	random := rand.New(rand.NewPCG(5, 500))
 	results := map[int]int{}
+	var files []soundFile
 	for i := range count {
 		seed := seeds[i%len(seeds)]
-		broken := breakFile(random, seed.content)
+		files = append(files, soundFile{seed.name, breakFile(random, seed.content)})
+	}
+	if archive := os.Getenv("TRAWL_TEST_HOSTILE_ARCHIVE"); archive != "" {
+		files = append(files, archived(t, archive)...)
+	}
+	for i, file := range files {
 		began := time.Now()
-		got := r.parse(t, seed.name, broken, map[string]any{"timeout": timeout.Milliseconds(), "formats": []string{"markdown", "html", "links"}})
+		got := r.parse(t, file.name, file.content, map[string]any{"timeout": timeout.Milliseconds(), "formats": []string{"markdown", "html", "links"}})
 		if took := time.Since(began); took > timeout+2*time.Second {
-			t.Errorf("file %d, a broken %s: answered after %s", i, seed.name, took)
+			t.Errorf("file %d, a broken %s: answered after %s", i, file.name, took)
 		}
 		results[got.Status]++
 		switch {
 		case got.Status == 200, got.Status == 400 && got.Code == "UNSUPPORTED_FILE_TYPE", got.Status == 408,
 			got.Status == 500 && got.Code == "DOCUMENT_PARSE_FAILED":
 		default:
-			t.Errorf("file %d, a broken %s: %d %.300s", i, seed.name, got.Status, got.Raw)
+			t.Errorf("file %d, a broken %s: %d %.300s", i, file.name, got.Status, got.Raw)
 		}
 	}
-	t.Logf("%d files, answers by status: %v", count, results)
+	t.Logf("%d files, answers by status: %v", len(files), results)
 	for _, seed := range seeds[:3] {
 		if got := r.parse(t, seed.name, seed.content, nil); got.Status != 200 {
 			t.Errorf("a sound %s afterwards: %d %.300s", seed.name, got.Status, got.Raw)
@@ -57,6 +70,38 @@ func TestHostileFilesInARow(t *testing.T) {
 		t.Error(err)
 	}
 	eventually(t, 5*time.Second, "no reader is left", func() bool { return len(children(t)) == 0 })
+}
+
+// archived are the files of a tar archive packed with zstd.
+func archived(t *testing.T, path string) []soundFile {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unpacked, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unpacked.Close()
+	var files []soundFile
+	for r := tar.NewReader(unpacked); ; {
+		header, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if header.Typeflag == tar.TypeReg && len(content) > 0 {
+			files = append(files, soundFile{filepath.Base(header.Name), content})
+		}
+	}
 }
 
 type soundFile struct {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/document/doctest"
+	"github.com/trawlhq/trawl/internal/document/pdfdoc/ocr"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/pdftest"
 )
 
@@ -169,10 +170,18 @@ func TestPagesOfAPDF(t *testing.T) {
 
 func TestAScrapeOfTheSameFileGivesTheSameMarkdown(t *testing.T) {
 	r := start(t, settings(t))
-	for name, content := range map[string][]byte{
-		"a.pdf": paper(2), "a.docx": letter(t, "One.", "Two."), "a.csv": []byte("a,b\n1,2\n"),
-		"a.txt": []byte("Some words.\n\nMore."), "a.json": []byte(`{"a":[1,2]}`), "a.html": []byte("<html><body><h1>A</h1><p>B</p></body></html>"),
-	} {
+	files := map[string][]byte{
+		"a.csv": []byte("a,b\n1,2\n"), "a.txt": []byte("Some words.\n\nMore."), "a.json": []byte(`{"a":[1,2]}`), "a.xml": []byte("<a><b>1</b></a>"),
+		"a.md": []byte("# A\n\nB"), "a.html": []byte("<html><body><h1>A</h1><p>B</p></body></html>"), "a.htm": []byte("<h1>A</h1><p>B</p>"),
+		"a.xhtml": []byte(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><h1>A</h1><p>B</p></body></html>`),
+		"a.eml":   []byte("From: a@quay.test\r\nTo: b@quay.test\r\nSubject: A\r\nMIME-Version: 1.0\r\n\r\nB.\r\n"),
+	}
+	for _, f := range soundFiles(t) {
+		if !strings.HasPrefix(f.name, "sign.") || f.name == "sign.png" && ocr.Find().Available() { // the other pictures take the same way
+			files[f.name] = f.content
+		}
+	}
+	for name, content := range files {
 		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			http.ServeContent(w, req, name, time.Time{}, bytes.NewReader(content))
 		}))
@@ -256,8 +265,9 @@ func TestLargeTextIsReadApart(t *testing.T) {
 
 func TestATimeoutIsKeptAndCostsNothingElse(t *testing.T) {
 	r := start(t, settings(t))
+	long := paper(3000)
 	began := time.Now()
-	got := r.parse(t, "a.pdf", paper(3000), map[string]any{"timeout": 1000})
+	got := r.parse(t, "a.pdf", long, map[string]any{"timeout": 1000})
 	if took := time.Since(began); got.Status != 408 || got.Code != "SCRAPE_TIMEOUT" || took > 3*time.Second {
 		t.Errorf("%d %s after %s", got.Status, got.Raw, took)
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/document"
 	"github.com/trawlhq/trawl/internal/document/apart"
 	"github.com/trawlhq/trawl/internal/document/fault"
@@ -23,6 +25,7 @@ import (
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/ocr"
 	"github.com/trawlhq/trawl/internal/document/sheetdoc"
 	"github.com/trawlhq/trawl/internal/document/textdoc"
+	"github.com/trawlhq/trawl/internal/format"
 )
 
 // ReadApart is the command under which this program is a reader of files for
@@ -32,8 +35,9 @@ const ReadApart = "read-apart"
 // What is read in this process, up to a size: text takes many times its size in
 // memory once it is understood, and only a child has a limit on that.
 const (
-	pageHere = 4 << 20 // bytes of HTML
-	textHere = 1 << 20 // bytes of other text
+	pageHere = 4 << 20  // bytes of HTML
+	tagsHere = 200_000  // of HTML; a page of four megabytes that people read has half of it
+	textHere = 64 << 10 // bytes of other text, which may be a cell each
 )
 
 // openReaders says who understands what. Text in all its forms is read here;
@@ -55,11 +59,11 @@ func (a *App) openReaders() error {
 		readers[document.Image] = pool.Read
 	}
 	for k, read := range textReaders() {
-		here := textHere
+		fits := func(body []byte) bool { return len(body) <= textHere }
 		if k == document.HTML {
-			here = pageHere
+			fits = func(body []byte) bool { return len(body) <= pageHere && bytes.Count(body, []byte{'<'}) <= tagsHere }
 		}
-		readers[k] = upTo(here, read, pool.Read)
+		readers[k] = hereIf(fits, read, pool.Read)
 	}
 	a.Engines.Readers = readers
 	return nil
@@ -79,10 +83,10 @@ func textReaders() document.Readers {
 	return readers
 }
 
-// upTo has small inputs read here and large ones elsewhere.
-func upTo(size int, here, elsewhere document.Reader) document.Reader {
+// hereIf has small inputs read here and large ones elsewhere.
+func hereIf(fits func(body []byte) bool, here, elsewhere document.Reader) document.Reader {
 	return func(ctx context.Context, in document.Input) (*document.Doc, error) {
-		if len(in.Body) <= size {
+		if fits(in.Body) {
 			return here(ctx, in)
 		}
 		return elsewhere(ctx, in)
@@ -106,7 +110,29 @@ func ServeReaders(ctx context.Context, dataDir string, in io.Reader, out io.Writ
 	if pictures, err := imagedoc.Open("", ""); err == nil {
 		readers[document.Image] = pictures.Read
 	}
+	for k, read := range readers {
+		readers[k] = making(read)
+	}
 	return apart.Serve(ctx, in, out, readers)
+}
+
+// making has the formats that are wanted made where the document was read. The
+// tree of a large file takes many times the memory of its formats.
+func making(read document.Reader) document.Reader {
+	return func(ctx context.Context, in document.Input) (_ *document.Doc, err error) {
+		defer fault.Recover("file", &err)
+		doc, err := read(ctx, in)
+		if err != nil || in.Wanted == nil {
+			return doc, err
+		}
+		made := &trawl.Document{}
+		src := format.Source{Doc: doc, Raw: in.Body, URL: in.Wanted.URL, ContentType: in.ContentType}
+		if err := format.Fill(made, src, in.Wanted.Options); err != nil {
+			return nil, err
+		}
+		doc.Made, doc.Root, doc.Pages, doc.Layout = made, nil, nil, nil
+		return doc, nil
+	}
 }
 
 // readWorkbook refuses bytes that are no workbook. Tables as text are read in the
@@ -151,30 +177,6 @@ func pdfReader(ctx context.Context, cacheDir string) document.Reader {
 		if err != nil {
 			return nil, err
 		}
-		result, err := reader.Read(ctx, in.Body, pdfdoc.Options{
-			MaxPages: in.MaxPages, Mode: pdfdoc.Mode(in.OCR), Pages: in.WantPages, Blocks: in.Blocks, PageMarkers: in.PageMarkers,
-		})
-		if err != nil {
-			return nil, err
-		}
-		return described(result), nil
+		return reader.Document(ctx, in)
 	}
-}
-
-// described puts title and layout where all readers put them.
-func described(result *pdfdoc.Result) *document.Doc {
-	doc := result.Doc
-	if doc.Title != "" {
-		doc.Meta["title"] = doc.Title
-	}
-	for _, page := range result.Layout {
-		items := make([]document.PageBlock, len(page.Items))
-		for i, block := range page.Items {
-			items[i] = document.PageBlock(block)
-		}
-		doc.Layout = append(doc.Layout, document.PageLayout{
-			PageNumber: page.PageNumber, Width: page.Width, Height: page.Height, Status: page.Status, Items: items,
-		})
-	}
-	return doc
 }

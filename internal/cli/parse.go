@@ -18,6 +18,7 @@ import (
 	"github.com/trawlhq/trawl/client"
 	"github.com/trawlhq/trawl/internal/app"
 	"github.com/trawlhq/trawl/internal/config"
+	"github.com/trawlhq/trawl/internal/document/progress"
 )
 
 type parseCommand struct {
@@ -45,12 +46,13 @@ func (c *parseCommand) Run(ctx context.Context, env Env) error {
 	}
 	return c.withParser(ctx, func(p trawl.FileParser) error {
 		out := &output{env: env, folder: c.Output, json: c.JSON, total: len(files)}
+		pages := newPageLine(env.Stderr)
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(at)
 		for _, file := range files {
 			group.Go(func() error {
-				doc, err := c.parse(ctx, p, file)
-				return out.add(file.label, doc, err)
+				doc, err := c.parse(progress.With(ctx, pages.of(file.label)), p, file)
+				return pages.aside(func() error { return out.add(file.label, doc, err) })
 			})
 		}
 		if err := group.Wait(); err != nil {

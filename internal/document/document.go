@@ -36,6 +36,10 @@ type Doc struct {
 	Warnings   []string // what the caller should know although the document was read
 
 	Layout []PageLayout // where everything stands on the pages; nil unless Input.Blocks asked for it
+
+	// Made holds the formats that Input.Wanted asked for, where the reader has
+	// made them itself. There are no trees then: Root, Pages and Layout are nil.
+	Made *trawl.Document
 }
 
 // PageMark is the attribute of a rule that parts two pages; its value is the
@@ -80,6 +84,17 @@ type Input struct {
 	WantPages   bool // paged documents: fill Doc.Pages
 	Blocks      bool // paged documents: fill Doc.Layout
 	PageMarkers bool // paged documents: part the pages in the tree by a rule and a comment "page N"
+
+	// Wanted says what will be made of the document. A reader in a process apart
+	// makes it there, so that the tree of a large file never comes to this one;
+	// the others do not care. Nil: the tree itself is wanted.
+	Wanted *Wanted
+}
+
+// Wanted is what will be made of a document.
+type Wanted struct {
+	Options trawl.ScrapeOptions
+	URL     string // of the page, after redirects
 }
 
 // Reader understands one or several kinds of input.

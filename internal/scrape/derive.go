@@ -96,26 +96,46 @@ func (s *Service) understand(ctx context.Context, r *run, p *page) (d *derived, 
 		return nil, err
 	}
 	defer release()
+	in.Wanted = r.wanted(p)
 	doc, err := s.Readers.Read(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	out.Metadata.Page, out.Metadata.NumPages, out.Metadata.TotalPages = doc.Meta, doc.NumPages, doc.TotalPages
-	src := format.Source{Doc: doc, Raw: p.Body, URL: p.URL, ContentType: p.ContentType}
-	if err := format.Fill(out, src, r.req.ScrapeOptions); err != nil {
+	if err := fill(out, doc, r, p); err != nil {
 		return nil, err
 	}
+	out.Metadata.Page, out.Metadata.NumPages, out.Metadata.TotalPages = doc.Meta, doc.NumPages, doc.TotalPages
 	for _, warning := range doc.Warnings {
 		out.Warn(warning)
 	}
 	if err := out.Seal(); err != nil {
 		return nil, fmt.Errorf("write document: %w", err)
 	}
-	d = &derived{doc: out, kind: doc.Kind, size: sizeOf(out)}
+	d = &derived{doc: out, kind: doc.Kind, size: sizeOf(out) + len(in.Body)} // its strings are pieces of the page
 	if r.queued {
 		d.links = addressesOn(doc)
 	}
 	return d, nil
+}
+
+// wanted is what a reader apart may make of the page. Pages of a job are left out:
+// their links are looked for in the tree.
+func (r *run) wanted(p *page) *document.Wanted {
+	if r.queued || r.req.Wants(trawl.FormatRawBase64) {
+		return nil
+	}
+	return &document.Wanted{Options: r.req.ScrapeOptions, URL: p.URL}
+}
+
+// fill makes the formats, or takes them from the reader that has made them.
+func fill(out *trawl.Document, doc *document.Doc, r *run, p *page) error {
+	if doc.Made == nil {
+		return format.Fill(out, format.Source{Doc: doc, Raw: p.Body, URL: p.URL, ContentType: p.ContentType}, r.req.ScrapeOptions)
+	}
+	metadata := out.Metadata
+	*out = *doc.Made
+	out.Metadata = metadata
+	return nil
 }
 
 // sizeOf is about how much memory a document takes.

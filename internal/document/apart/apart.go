@@ -81,17 +81,19 @@ func (p *Pool) Read(ctx context.Context, in document.Input) (*document.Doc, erro
 		return nil, err
 	}
 	deadline, _ := ctx.Deadline() // there is one: see above
-	answer, err := c.ask(ctx, question{Input: in, CPU: p.options.CPU, Deadline: deadline}, p.options.Memory)
+	doc, err := c.ask(ctx, question{Input: in, CPU: p.options.CPU, Deadline: deadline}, p.options.Memory)
+	var refused *failure
+	if errors.As(err, &refused) {
+		p.giveBack(c)
+		return nil, refused.refusal()
+	}
 	if err != nil {
 		p.options.Log.WarnContext(ctx, "reader lost", "pid", c.pid(), "err", err)
 		c.kill()
 		return nil, lost(ctx, err)
 	}
 	p.giveBack(c)
-	if !answer.fits(len(in.Body)) {
-		return nil, fault.Limit("file", "size of the document")
-	}
-	return answer.doc()
+	return doc, nil
 }
 
 // lost says what became of a document whose child is gone.
@@ -103,6 +105,8 @@ func lost(ctx context.Context, err error) error {
 		return fault.Limit("file", "memory")
 	case errors.Is(err, errCPU):
 		return fault.Limit("file", "processor time")
+	case errors.Is(err, errLarge), errors.Is(err, errFrameSize):
+		return fault.Limit("file", "size of the document")
 	default:
 		return fault.Damaged("file", err)
 	}

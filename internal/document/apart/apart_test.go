@@ -13,6 +13,7 @@ import (
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/document"
 	"github.com/trawlhq/trawl/internal/document/apart"
+	"github.com/trawlhq/trawl/internal/document/progress"
 )
 
 const childMark = "TRAWL_TEST_APART"
@@ -30,12 +31,26 @@ func TestMain(m *testing.M) {
 }
 
 // misbehave does what the text says.
-func misbehave(_ context.Context, in document.Input) (*document.Doc, error) {
+func misbehave(ctx context.Context, in document.Input) (*document.Doc, error) {
+	if in.Wanted != nil {
+		made := &trawl.Document{Markdown: string(in.Body), Links: []string{in.Wanted.URL}, HTML: in.Wanted.Options.FormatList()[0].Type}
+		return &document.Doc{Kind: document.Text, Meta: map[string]any{"title": "Title"}, Warnings: []string{"careful"}, Made: made}, nil
+	}
 	switch text := string(in.Body); {
 	case strings.HasPrefix(text, "fail"):
 		return nil, trawl.Errorf(trawl.SiteFailed, "The text is bad.").WithCode("DOCUMENT_PARSE_FAILED").WithDetails(map[string]any{"retryable": false})
 	case strings.HasPrefix(text, "die"):
 		os.Exit(3)
+	case strings.HasPrefix(text, "wide"):
+		return &document.Doc{Kind: document.Text, Root: wide(700_000)}, nil
+	case strings.HasPrefix(text, "long"):
+		return &document.Doc{Kind: document.Text, Root: &html.Node{Type: html.TextNode, Data: strings.Repeat("long ", 10<<20)}}, nil
+	case strings.HasPrefix(text, "deep"):
+		return &document.Doc{Kind: document.Text, Root: deep(100_000)}, nil
+	case strings.HasPrefix(text, "count"):
+		for i := range 3 {
+			progress.Of(ctx)(i+1, 3)
+		}
 	case strings.HasPrefix(text, "sleep"):
 		time.Sleep(time.Minute)
 	case strings.HasPrefix(text, "spin"):
@@ -64,6 +79,26 @@ func misbehave(_ context.Context, in document.Input) (*document.Doc, error) {
 		Warnings: []string{"careful"}, Pages: []document.Page{{Number: 1, Root: root}},
 		Layout: []document.PageLayout{{PageNumber: 1, Status: "ok", Items: []document.PageBlock{block, {ID: "p1.b2"}}}},
 	}, nil
+}
+
+// wide is an element with many children.
+func wide(children int) *html.Node {
+	root := &html.Node{Type: html.ElementNode, Data: "div"}
+	for range children {
+		root.AppendChild(&html.Node{Type: html.ElementNode, Data: "br"})
+	}
+	return root
+}
+
+// deep is elements inside each other.
+func deep(levels int) *html.Node {
+	root := &html.Node{Type: html.ElementNode, Data: "div"}
+	for at := root; levels > 0; levels-- {
+		child := &html.Node{Type: html.ElementNode, Data: "div"}
+		at.AppendChild(child)
+		at = child
+	}
+	return root
 }
 
 func pool(t *testing.T, o apart.Options) *apart.Pool {
@@ -108,6 +143,24 @@ func TestADocumentComesBackWhole(t *testing.T) {
 	}
 }
 
+func TestFormatsAreMadeWhereTheFileIsRead(t *testing.T) {
+	formats := []trawl.Format{{Type: "links"}}
+	doc, err := pool(t, apart.Options{}).Read(t.Context(), document.Input{
+		Body: []byte("hello"), ContentType: "text/plain",
+		Wanted: &document.Wanted{Options: trawl.ScrapeOptions{Formats: &formats}, URL: "https://a.test/"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := doc.Made
+	if made == nil || made.Markdown != "hello" || made.HTML != "links" || made.Links[0] != "https://a.test/" {
+		t.Errorf("made %+v", made)
+	}
+	if doc.Root != nil || doc.Meta["title"] != "Title" || len(doc.Warnings) != 1 {
+		t.Errorf("beside it: %+v", doc)
+	}
+}
+
 func TestARefusalComesBackAsItIs(t *testing.T) {
 	_, err := read(t, pool(t, apart.Options{}), "fail")
 	var e *trawl.Error
@@ -135,6 +188,41 @@ func TestLimitsCostOneDocument(t *testing.T) {
 		if _, err := read(t, p, "hello"); err != nil {
 			t.Errorf("the document after %s: %v", tc.text, err)
 		}
+	}
+}
+
+func TestADocumentThatIsTooMuchForTheServerIsRefused(t *testing.T) {
+	p := pool(t, apart.Options{Workers: 1})
+	for _, tc := range []struct{ text, limit string }{
+		{"wide", "size of the document"},
+		{"long", "size of the document"},
+		{"deep", "nesting"},
+	} {
+		_, err := read(t, p, tc.text)
+		var e *trawl.Error
+		if !errors.As(err, &e) || e.Code != "DOCUMENT_PARSE_FAILED" || e.Details.(map[string]any)["limit"] != tc.limit {
+			t.Errorf("%s: %v, want the limit on %s", tc.text, err, tc.limit)
+		}
+		if _, err := read(t, p, "hello"); err != nil {
+			t.Errorf("the document after %s: %v", tc.text, err)
+		}
+	}
+}
+
+func TestTheListenerHearsOfEveryPage(t *testing.T) {
+	p := pool(t, apart.Options{})
+	var heard []int
+	ctx := progress.With(t.Context(), func(done, all int) {
+		if all != 3 {
+			t.Errorf("%d pages in all", all)
+		}
+		heard = append(heard, done)
+	})
+	if _, err := p.Read(ctx, document.Input{Body: []byte("count"), ContentType: "text/plain"}); err != nil {
+		t.Fatal(err)
+	}
+	if len(heard) != 3 || heard[0] != 1 || heard[2] != 3 {
+		t.Errorf("heard of %v", heard)
 	}
 }
 

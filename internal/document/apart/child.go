@@ -1,8 +1,8 @@
 package apart
 
 import (
+	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +10,9 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"github.com/trawlhq/trawl/internal/document"
+	"github.com/trawlhq/trawl/internal/document/progress"
 )
 
 // Why a child was given up.
@@ -22,8 +25,7 @@ var (
 type child struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
-	say    *gob.Encoder
-	hear   *gob.Decoder
+	out    *bufio.Reader
 	exited chan struct{} // closed when the process is gone
 	served int
 	expiry *time.Timer
@@ -33,6 +35,7 @@ type child struct {
 func start(o Options) (*child, error) {
 	cmd := exec.Command(o.Program, o.Args...)
 	cmd.Env = append(inherited(), o.Env...)
+	cmd.Env = append(cmd.Env, fmt.Sprintf("GOMEMLIMIT=%d", o.Memory/8*7)) // tidy up before it is too late
 	cmd.SysProcAttr = processAttr()
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -45,7 +48,7 @@ func start(o Options) (*child, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start reader: %w", err)
 	}
-	c := &child{cmd: cmd, in: in, say: gob.NewEncoder(in), hear: gob.NewDecoder(out), exited: make(chan struct{})}
+	c := &child{cmd: cmd, in: in, out: bufio.NewReader(out), exited: make(chan struct{})}
 	go func() {
 		_ = cmd.Wait() // how it ended is in ProcessState
 		close(c.exited)
@@ -68,16 +71,16 @@ func inherited() []string {
 func (c *child) pid() int { return c.cmd.Process.Pid }
 
 // ask sends one file and waits for its document, for the end of ctx, or for the limits.
-func (c *child) ask(ctx context.Context, q question, memory int64) (answer, error) {
+func (c *child) ask(ctx context.Context, q question, memory int64) (*document.Doc, error) {
 	type heard struct {
-		answer answer
-		err    error
+		doc *document.Doc
+		err error
 	}
 	done := make(chan heard, 1)
 	go func() {
 		var h heard
-		if h.err = c.say.Encode(q); h.err == nil {
-			h.err = c.hear.Decode(&h.answer)
+		if h.err = writeQuestion(c.in, q); h.err == nil {
+			h.doc, h.err = readDoc(c.out, progress.Of(ctx))
 		}
 		done <- h
 	}()
@@ -87,21 +90,26 @@ func (c *child) ask(ctx context.Context, q question, memory int64) (answer, erro
 		select {
 		case h := <-done:
 			if h.err != nil {
-				return answer{}, c.obituary(h.err)
+				return nil, c.obituary(h.err)
 			}
-			return h.answer, nil
+			return h.doc, nil
 		case <-watch.C:
 			if used, err := c.memory(); err == nil && used > memory {
-				return answer{}, errMemory
+				return nil, errMemory
 			}
 		case <-ctx.Done():
-			return answer{}, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
 
-// obituary finds out what a child that fell silent died of.
+// obituary finds out what a child that fell silent died of. One that refuses a
+// file is well.
 func (c *child) obituary(err error) error {
+	var refused *failure
+	if errors.As(err, &refused) {
+		return err
+	}
 	select {
 	case <-c.exited:
 	case <-time.After(time.Second):

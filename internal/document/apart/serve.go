@@ -1,17 +1,19 @@
 package apart
 
 import (
+	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/trawlhq/trawl/internal/document"
+	"github.com/trawlhq/trawl/internal/document/progress"
 )
 
 // exitCPU is the exit code of a child that used up its processor time.
@@ -21,10 +23,9 @@ const exitCPU = 42
 // ends. Nothing else may be written to out.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, readers document.Readers) error {
 	watchCPU()
-	hear, say := gob.NewDecoder(in), gob.NewEncoder(out)
+	hear, say := bufio.NewReader(in), bufio.NewWriter(out)
 	for {
-		var q question
-		err := hear.Decode(&q)
+		q, err := readQuestion(hear)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -34,11 +35,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, readers document.Re
 		if err := limitCPU(q.CPU); err != nil {
 			return err
 		}
-		a, err := answerTo(ctx, q, readers)
-		if err != nil {
-			a = answer{Failure: failureOf(err)}
-		}
-		if err := say.Encode(a); err != nil {
+		if err := answerTo(ctx, q, readers, say); err != nil {
 			return fmt.Errorf("say answer: %w", err)
 		}
 	}
@@ -48,10 +45,43 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, readers document.Re
 // with the deadline, but who is late is told so by the parent.
 const deadlineGrace = time.Second
 
-func answerTo(ctx context.Context, q question, readers document.Readers) (answer, error) {
+// answerTo has a file read and says what became of it. The error is about the
+// talk, not about the file.
+func answerTo(ctx context.Context, q question, readers document.Readers, say *bufio.Writer) error {
 	ctx, cancel := context.WithDeadline(ctx, q.Deadline.Add(deadlineGrace))
 	defer cancel()
-	return answerOf(readers.Read(ctx, q.Input))
+	ctx, quiet := tellProgress(ctx, say)
+	doc, err := readers.Read(ctx, q.Input)
+	quiet()
+	if err == nil {
+		err = writeDoc(say, doc)
+	}
+	if err != nil {
+		err = writeGob(say, frameAnswer, answer{Failure: failureOf(err)})
+	}
+	return errors.Join(err, say.Flush())
+}
+
+// tellProgress has the readers of a context tell the parent how far they are. After
+// quiet nothing more is told: a reader that gave up may have left something running.
+func tellProgress(ctx context.Context, say *bufio.Writer) (_ context.Context, quiet func()) {
+	var mu sync.Mutex
+	silent := false
+	tell := func(done, all int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if silent {
+			return
+		}
+		if writeProgress(say, done, all) != nil || say.Flush() != nil {
+			silent = true // the parent is gone; the answer will say so
+		}
+	}
+	return progress.With(ctx, tell), func() {
+		mu.Lock()
+		defer mu.Unlock()
+		silent = true
+	}
 }
 
 // watchCPU ends the process with a code of its own when its processor time is used up.

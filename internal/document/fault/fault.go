@@ -40,12 +40,23 @@ func refuse(message, limit string) *trawl.Error {
 	return trawl.Errorf(trawl.SiteFailed, "%s", message).WithCode(Code).WithDetails(Details{Limit: limit})
 }
 
-// As makes sure that err is a refusal: domain errors pass as they are, any
-// other becomes Damaged.
+// Exceeded is the error of a part that does not know what sort of file it is at
+// work on: the name of the bound that was met. As makes a Limit of it.
+type Exceeded string
+
+// Error says which bound it is.
+func (e Exceeded) Error() string { return "over the limit on " + string(e) }
+
+// As makes sure that err is a refusal: domain errors pass as they are, a bound that
+// was met becomes Limit, any other error Damaged.
 func As(what string, err error) error {
 	var own *trawl.Error
 	if err == nil || errors.As(err, &own) {
 		return err
+	}
+	var met Exceeded
+	if errors.As(err, &met) {
+		return Limit(what, string(met))
 	}
 	return Damaged(what, err)
 }

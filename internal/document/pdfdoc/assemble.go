@@ -25,7 +25,9 @@ func (f *file) assemble(pages []*layout.Page) *Result {
 		TotalPages: f.total,
 		Warnings:   f.warnings(),
 	}
-	result := &Result{Doc: doc}
+	if doc.Title != "" {
+		doc.Meta["title"] = doc.Title
+	}
 	w := writer{markers: f.opts.PageMarkers}
 	if f.opts.Blocks {
 		w.nodes = map[*layout.Block]*html.Node{}
@@ -36,11 +38,11 @@ func (f *file) assemble(pages []*layout.Page) *Result {
 			doc.Pages = append(doc.Pages, document.Page{Number: p.Number, Root: pageTree(p)})
 		}
 		if f.opts.Blocks {
-			result.Layout = append(result.Layout, layoutOf(p, w.nodes, slices.Contains(f.failed, p.Number)))
+			doc.Layout = append(doc.Layout, layoutOf(p, w.nodes, slices.Contains(f.failed, p.Number)))
 		}
 	}
 	doc.Root = w.finish(doc.Title)
-	return result
+	return &Result{Doc: doc}
 }
 
 // title is what the file calls itself, or else its first large heading.

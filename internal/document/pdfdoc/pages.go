@@ -11,6 +11,7 @@ import (
 	"github.com/trawlhq/trawl"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/layout"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/pdfium"
+	"github.com/trawlhq/trawl/internal/document/progress"
 )
 
 // file is one file being read.
@@ -93,7 +94,8 @@ const pagesPerWorker = 8
 func (f *file) readPages(ctx context.Context) ([]*layout.Page, error) {
 	pages := make([]*layout.Page, f.wanted)
 	workers := min(f.workers, 1+f.wanted/pagesPerWorker)
-	var next, done atomic.Int64
+	var next atomic.Int64
+	told := f.counter(ctx)
 	group, ctx := errgroup.WithContext(ctx)
 	for i := range workers {
 		group.Go(func() error {
@@ -112,9 +114,7 @@ func (f *file) readPages(ctx context.Context) ([]*layout.Page, error) {
 					return err
 				}
 				pages[i] = p
-				if f.opts.Progress != nil {
-					f.opts.Progress(int(done.Add(1)), f.wanted)
-				}
+				told()
 			}
 		})
 	}
@@ -122,6 +122,17 @@ func (f *file) readPages(ctx context.Context) ([]*layout.Page, error) {
 		return nil, err
 	}
 	return pages, f.verdict(pages)
+}
+
+// counter gives what a worker calls after each page, to tell how many are done.
+func (f *file) counter(ctx context.Context) func() {
+	listen, done := progress.Of(ctx), 0
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		done++
+		listen(done, f.wanted)
+	}
 }
 
 // verdict is the error where pages are missing that must not be.

@@ -35,12 +35,8 @@ type Options struct {
 	MaxPages    int  // read no more than this; zero: all
 	Mode        Mode // empty: Auto
 	Pages       bool // fill Doc.Pages
-	Blocks      bool // fill Result.Layout
+	Blocks      bool // fill Doc.Layout
 	PageMarkers bool // part the pages in Doc.Root by a rule and a comment "page N"
-
-	// Progress, where set, is called after each page with how many are done and
-	// how many will be.
-	Progress func(done, all int)
 }
 
 // Config is what a reader needs to start.
@@ -72,13 +68,11 @@ func Open(ctx context.Context, c Config) (*Reader, error) {
 func (r *Reader) Close() error { return r.engine.Close() }
 
 // Result is a file that was read.
-type Result struct {
-	Doc    *document.Doc
-	Layout []PageLayout // where everything stands; nil unless Options.Blocks asked for it
-}
+type Result struct{ Doc *document.Doc }
 
-// Read reads a file. It comes back soon after ctx ends even where the engine is
-// caught in a page; what is left running then ends with that page.
+// Read reads a file, and tells the progress of ctx after each page. It comes back
+// soon after ctx ends even where the engine is caught in a page; what is left
+// running then ends with that page.
 func (r *Reader) Read(ctx context.Context, body []byte, opts Options) (*Result, error) {
 	type answer struct {
 		result *Result
@@ -131,7 +125,9 @@ const kindName = "PDF"
 
 // Document reads a file as the other readers do. It is a document.Reader.
 func (r *Reader) Document(ctx context.Context, in document.Input) (*document.Doc, error) {
-	result, err := r.Read(ctx, in.Body, Options{MaxPages: in.MaxPages, Mode: Mode(in.OCR), Pages: true})
+	result, err := r.Read(ctx, in.Body, Options{
+		MaxPages: in.MaxPages, Mode: Mode(in.OCR), Pages: in.WantPages, Blocks: in.Blocks, PageMarkers: in.PageMarkers,
+	})
 	if err != nil {
 		return nil, err
 	}

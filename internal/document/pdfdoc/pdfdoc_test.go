@@ -17,6 +17,7 @@ import (
 	"github.com/trawlhq/trawl/internal/document"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/ocr"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/pdftest"
+	"github.com/trawlhq/trawl/internal/document/progress"
 )
 
 // shared is one reader for all tests: its engine takes seconds to compile where
@@ -157,7 +158,7 @@ func TestMetadataAndPages(t *testing.T) {
 	fullPage(&d)
 	d.Page(595, 842).Text(72, 400, 11, pdftest.Serif, "Second.")
 	d.Page(595, 842)
-	doc, err := reader(t).Document(t.Context(), document.Input{Body: d.Bytes(), MaxPages: 2})
+	doc, err := reader(t).Document(t.Context(), document.Input{Body: d.Bytes(), MaxPages: 2, WantPages: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +180,7 @@ func TestBlocksSayWhereThingsStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := result.Layout[0]
+	page := result.Doc.Layout[0]
 	var got []string
 	for _, b := range page.Items {
 		got = append(got, fmt.Sprintf("%s %s %v", b.ID, b.Type, b.Node != nil))
@@ -313,16 +314,14 @@ func TestManyPagesAreReadInOrderAndReported(t *testing.T) {
 		d.Page(595, 842).Text(72, 400, 11, pdftest.Serif, fmt.Sprintf("Page %c%c of it.", 'A'+i/26, 'a'+i%26))
 		fmt.Fprintf(&want, "<p>Page %c%c of it.</p>", 'A'+i/26, 'a'+i%26)
 	}
-	var mu sync.Mutex
 	last := 0
-	result, err := reader(t).Read(t.Context(), d.Bytes(), Options{Progress: func(done, all int) {
-		mu.Lock()
-		defer mu.Unlock()
-		last = max(last, done)
-		if all != 60 {
-			t.Errorf("%d pages announced, want 60", all)
+	ctx := progress.With(t.Context(), func(done, all int) {
+		if done != last+1 || all != 60 {
+			t.Errorf("page %d of %d is done after %d", done, all, last)
 		}
-	}})
+		last = done
+	})
+	result, err := reader(t).Read(ctx, d.Bytes(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

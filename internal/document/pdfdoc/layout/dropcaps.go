@@ -1,18 +1,27 @@
 package layout
 
-import "unicode"
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
 
 // takeDropCaps takes large first letters that run over several lines out of the
 // words of a page: they stand on the height of the wrong line.
 func takeDropCaps(words []Word, body float64) (caps, rest []Word) {
-	for _, w := range words {
-		if letters := []rune(w.Text); len(letters) == 1 && unicode.IsUpper(letters[0]) && w.Size > 1.8*body {
-			caps = append(caps, w)
-			continue
-		}
-		rest = append(rest, w)
+	isCap := func(w *Word) bool {
+		letter, size := utf8.DecodeRuneInString(w.Text)
+		return size == len(w.Text) && unicode.IsUpper(letter) && w.Size > 1.8*body
 	}
-	return caps, rest
+	for i := range words {
+		if isCap(&words[i]) {
+			caps = append(caps, words[i])
+		}
+	}
+	if len(caps) == 0 {
+		return nil, words
+	}
+	return caps, slices.DeleteFunc(words, func(w Word) bool { return isCap(&w) })
 }
 
 // placeDropCaps puts large letters back to the words they begin. One that begins

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // fold joins the words of every line that look alike. A page keeps a tenth of its
 // memory then, which is what lets a long file be held as a whole.
@@ -33,7 +30,7 @@ func (l Line) folded(marked bool) Line {
 	var out []Word
 	for i := 0; i < len(words); {
 		j := i + 1
-		for j < len(words) && !(marked && i == 0) && looksLike(words[i], words[j]) {
+		for j < len(words) && !(marked && i == 0) && looksLike(&words[i], &words[j]) {
 			j++
 		}
 		out = append(out, joined(words[i:j]))
@@ -43,7 +40,7 @@ func (l Line) folded(marked bool) Line {
 	return l
 }
 
-func looksLike(a, b Word) bool {
+func looksLike(a, b *Word) bool {
 	return a.Bold == b.Bold && a.Italic == b.Italic && a.Mono == b.Mono && a.Link == b.Link
 }
 
@@ -52,14 +49,9 @@ func joined(words []Word) Word {
 		return words[0]
 	}
 	w := words[0]
-	var text strings.Builder
 	for i := range words {
-		if i > 0 {
-			text.WriteByte(' ')
-		}
-		text.WriteString(words[i].Text)
 		w.Box = w.Box.Union(words[i].Box)
 	}
-	w.Text = text.String()
+	w.Text = spaced(words)
 	return w
 }

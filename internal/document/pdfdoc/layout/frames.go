@@ -12,7 +12,7 @@ func (g *grid) trim(words []Word) []Word {
 	for len(g.ys) > 2 && g.holdsProse(words, len(g.ys)-2) {
 		g.cut(0, len(g.ys)-1)
 	}
-	inside, _ := within(words, g.box)
+	inside := within(words, g.box)
 	return inside
 }
 
@@ -31,7 +31,7 @@ func (g *grid) holdsProse(words []Word, r int) bool {
 		return false
 	}
 	band := page.Rect{X0: g.box.X0, X1: g.box.X1, Y0: g.ys[r], Y1: g.ys[r+1]}
-	inside, _ := within(words, band.Grow(-1))
+	inside := within(words, band.Grow(-1))
 	if len(inside) < 5*proseRows || !g.openRow(r) {
 		return false
 	}

@@ -145,7 +145,7 @@ func (g *grid) splitRows(words []Word) {
 
 func (g *grid) hiddenRows(words []Word, r int) []float64 {
 	band := page.Rect{X0: g.box.X0, X1: g.box.X1, Y0: g.ys[r], Y1: g.ys[r+1]}
-	inside, _ := within(words, band.Grow(-1))
+	inside := within(words, band.Grow(-1))
 	strips := stripsOf(inside)
 	if len(strips) < 2 || len(strips) <= 3 && g.coloured(r) {
 		return nil

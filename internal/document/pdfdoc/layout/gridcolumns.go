@@ -13,7 +13,7 @@ func (g *grid) splitColumns(words []Word) {
 	var more []float64
 	for c := 0; c+1 < len(g.xs); c++ {
 		column := page.Rect{X0: g.xs[c], X1: g.xs[c+1], Y0: g.box.Y0, Y1: g.box.Y1}
-		inside, _ := within(words, column.Grow(-1))
+		inside := within(words, column.Grow(-1))
 		more = append(more, hiddenColumns(inside)...)
 	}
 	for _, x := range more {
@@ -57,7 +57,7 @@ func hiddenColumns(words []Word) []float64 {
 func (g *grid) bothSides(words []Word, r int, x float64) bool {
 	c := place(g.xs, x)
 	cell := page.Rect{X0: g.xs[c], X1: g.xs[c+1], Y0: g.ys[r], Y1: g.ys[r+1]}
-	inside, _ := within(words, cell.Grow(-1))
+	inside := within(words, cell.Grow(-1))
 	left, right := false, false
 	for _, w := range inside {
 		if w.Box.X0 < x && w.Box.X1 > x {

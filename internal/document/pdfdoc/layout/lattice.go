@@ -24,27 +24,43 @@ func latticeTables(r ruling, words []Word) ([]*Table, []Word) {
 		g.takeAreas(r)
 		g.reachRows(words)
 		g.splitColumns(words)
-		inside, _ := within(words, g.box)
-		t := g.table(inside)
+		t := g.table(within(words, g.box))
 		if t == nil {
 			continue
 		}
 		tables = append(tables, t)
-		_, words = within(words, g.box) // the grid may have become smaller
+		words = without(words, g.box) // the grid may have become smaller
 	}
 	return tables, words
 }
 
-func within(words []Word, box page.Rect) (inside, outside []Word) {
+// within gives the words that stand in a box.
+func within(words []Word, box page.Rect) []Word { return pick(words, box, true) }
+
+// without gives the words that do not.
+func without(words []Word, box page.Rect) []Word { return pick(words, box, false) }
+
+// pick gives the words that are inside of a box, or those that are outside. It is
+// asked for every cell that may hide another row, so it makes room only once it
+// knows for how many.
+func pick(words []Word, box page.Rect, inside bool) []Word {
 	area := box.Grow(1)
-	for _, w := range words {
-		if area.Holds(w.Box.Centre()) {
-			inside = append(inside, w)
-		} else {
-			outside = append(outside, w)
+	n := 0
+	for i := range words {
+		if area.Holds(words[i].Box.Centre()) == inside {
+			n++
 		}
 	}
-	return inside, outside
+	if n == 0 || n == len(words) {
+		return words[:n:n]
+	}
+	picked := make([]Word, 0, n)
+	for i := range words {
+		if area.Holds(words[i].Box.Centre()) == inside {
+			picked = append(picked, words[i])
+		}
+	}
+	return picked
 }
 
 // grid is rules that cross each other.

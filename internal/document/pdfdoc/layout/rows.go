@@ -45,17 +45,16 @@ type strip struct {
 // its height with the largest word there, so that raised and lowered figures
 // find their line.
 func stripsOf(words []Word) []strip {
-	byBase := slices.Clone(words)
-	slices.SortStableFunc(byBase, func(a, b Word) int { return cmp.Compare(a.Base, b.Base) })
 	var strips []strip
-	for _, w := range byBase {
+	for _, at := range downwards(words) {
+		w := &words[at]
 		joined := false
 		for i := len(strips) - 1; i >= 0 && i >= len(strips)-4; i-- {
 			s := &strips[i]
 			if !sharesHeight(s.band, w.Box) || len(s.words) < longStrip && s.collides(w) {
 				continue
 			}
-			s.words = append(s.words, w)
+			s.words = append(s.words, *w)
 			if w.Size > s.size {
 				s.size, s.band = w.Size, w.Box
 			}
@@ -63,14 +62,35 @@ func stripsOf(words []Word) []strip {
 			break
 		}
 		if !joined {
-			strips = append(strips, strip{words: []Word{w}, band: w.Box, size: w.Size})
+			strips = append(strips, strip{words: []Word{*w}, band: w.Box, size: w.Size})
 		}
 	}
 	slices.SortStableFunc(strips, func(a, b strip) int { return cmp.Compare(a.band.Y1, b.band.Y1) })
 	for i := range strips {
-		slices.SortStableFunc(strips[i].words, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+		fromLeft(strips[i].words)
 	}
 	return strips
+}
+
+// downwards gives the places of words by their base line. Words are large: it is
+// their numbers that are sorted.
+func downwards(words []Word) []int {
+	order := make([]int, len(words))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(words[a].Base, words[b].Base) })
+	return order
+}
+
+// fromLeft sorts the words of a strip, which mostly are in order already.
+func fromLeft(words []Word) {
+	for i := 1; i < len(words); i++ {
+		if words[i].Box.X0 < words[i-1].Box.X0 {
+			slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+			return
+		}
+	}
 }
 
 func sharesHeight(a, b page.Rect) bool {
@@ -79,7 +99,7 @@ func sharesHeight(a, b page.Rect) bool {
 
 // collides says that another word already stands where w does: then w is from
 // the line above or below.
-func (s *strip) collides(w Word) bool {
+func (s *strip) collides(w *Word) bool {
 	for i := range s.words {
 		v := &s.words[i]
 		if v.Box.OverlapX(w.Box) > 0.3*min(v.Box.Width(), w.Box.Width()) && abs(v.Base-w.Base) > 0.2*min(v.Size, w.Size) {

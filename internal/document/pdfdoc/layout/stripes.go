@@ -104,7 +104,7 @@ func (g *grid) reach(r ruling, words []Word) {
 
 // tabular says that a line of words in the band stands in the grid's columns.
 func (g *grid) tabular(words []Word, band page.Rect) bool {
-	inside, _ := within(words, band)
+	inside := within(words, band)
 	for _, s := range stripsOf(inside) {
 		if g.fits(&s, false) {
 			return true

@@ -9,12 +9,22 @@ import (
 
 // String is the line's text in reading order.
 func (l Line) String() string {
+	return spaced(l.Reading())
+}
+
+// spaced writes words with a space between each two.
+func spaced(words []Word) string {
+	size := len(words)
+	for i := range words {
+		size += len(words[i].Text)
+	}
 	var b strings.Builder
-	for i, w := range l.Reading() {
+	b.Grow(size)
+	for i := range words {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(w.Text)
+		b.WriteString(words[i].Text)
 	}
 	return b.String()
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+
+	"github.com/trawlhq/trawl/internal/document/pdfdoc/page"
 )
 
 // What opening a document can end with.
@@ -27,7 +29,8 @@ type Document struct {
 	handle uint64
 	data   uint64 // where the bytes of the file lie in the instance
 	pages  int
-	held   []uint64 // pages kept open for their fonts
+	held   []uint64     // pages kept open for their fonts
+	spare  []page.Glyph // room for the glyphs of a page, used again for the next
 }
 
 // Open opens a file, trying the empty password where it is encrypted, and a

@@ -2,7 +2,7 @@ package pdfium
 
 import (
 	"math"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/page"
@@ -85,18 +85,30 @@ func (r *runReader) readFont(handle uint64) page.Font {
 	lower := strings.ToLower(name)
 	return page.Font{
 		Name:   name,
-		Bold:   flags&flagForceBold != 0 || boldName.MatchString(lower) || weight >= 700 && nameless.MatchString(name),
-		Italic: flags&flagItalic != 0 || italicName.MatchString(lower),
-		Mono:   flags&flagFixedPitch != 0 || monoName.MatchString(lower),
+		Bold:   flags&flagForceBold != 0 || says(lower, boldWords) || strings.HasSuffix(lower, ".b") || weight >= 700 && nameless(name),
+		Italic: flags&flagItalic != 0 || says(lower, italicWords),
+		Mono:   flags&flagFixedPitch != 0 || says(lower, monoWords),
 	}
 }
 
 // What the names of fonts say about them.
 var (
-	boldName   = regexp.MustCompile(`bold|black|heavy|demi|cmbx|-bd|\.b$`)
-	italicName = regexp.MustCompile(`italic|oblique`)
-	monoName   = regexp.MustCompile(`courier|mono|consol|typewriter`)
-	// Only where a name says nothing the weight in the font's descriptor is
-	// believed: it is wrong more often than a name is.
-	nameless = regexp.MustCompile(`^(.*\+)?[A-Za-z]{0,3}[0-9_]*$`)
+	boldWords   = []string{"bold", "black", "heavy", "demi", "cmbx", "-bd"}
+	italicWords = []string{"italic", "oblique"}
+	monoWords   = []string{"courier", "mono", "consol", "typewriter"}
 )
+
+func says(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
+}
+
+// nameless says that a name tells nothing of the font: up to three letters and a
+// number. Only then the weight in the font's descriptor is believed: it is wrong
+// more often than a name is.
+func nameless(name string) bool {
+	name = name[strings.LastIndexByte(name, '+')+1:] // before it is what marks a part of a font
+	letters := strings.TrimRight(name, "0123456789_")
+	return len(letters) <= 3 && !strings.ContainsFunc(letters, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+}

@@ -2,10 +2,9 @@ package pdfium
 
 import (
 	"math"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/tetratelabs/wazero/api"
 
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/page"
 )
@@ -26,25 +25,27 @@ func (r *reader) glyphs() {
 	if count <= 0 {
 		return
 	}
-	r.page.Glyphs = make([]page.Glyph, 0, count)
+	r.page.Glyphs = slices.Grow(r.spare[:0], count)
 	g := newGlyphReader(r, text)
-	for i := uint64(0); i < uint64(count) && in.err == nil; i++ {
-		if i%4096 == 0 && r.ctx.Err() != nil {
+	for at := 0; at < count && r.ctx.Err() == nil; {
+		records := in.gatherGlyphs(r.ctx, text, at, count)
+		if len(records) == 0 {
 			return
 		}
-		g.read(i)
+		for ; len(records) > 0; records = records[recordSize:] {
+			g.read(uint64(at), record(records))
+			at++
+		}
 	}
 	for _, glyphs := range g.tiny {
 		r.resize(glyphs)
 	}
+	r.spare = r.page.Glyphs
 }
 
-// glyphReader reads the glyphs of a page one by one. What it calls for each of
-// them is looked up once.
+// glyphReader reads the glyphs of a page one by one.
 type glyphReader struct {
 	runReader
-	unicode, object, box, origin api.Function
-
 	last    uint64 // the text object of the glyph before
 	current run    // what that object's glyphs have in common
 	base    baseLine
@@ -55,33 +56,31 @@ type glyphReader struct {
 func newGlyphReader(r *reader, text uint64) *glyphReader {
 	return &glyphReader{
 		runReader: runReader{reader: r, text: text, runs: map[uint64]run{}, fonts: map[uint64]int{}},
-		unicode:   r.in.function("FPDFText_GetUnicode"),
-		object:    r.in.function("FPDFText_GetTextObject"),
-		box:       r.in.function("FPDFText_GetLooseCharBox"),
-		origin:    r.in.function("FPDFText_GetCharOrigin"),
 		tiny:      map[uint64][]int{},
 	}
 }
 
-func (g *glyphReader) read(i uint64) {
-	in := g.in
-	char, ok := g.char(rune(uint32(in.invoke(g.ctx, g.unicode, g.text, i))))
+// read takes over the glyph at index i.
+func (g *glyphReader) read(i uint64, rec record) {
+	char, ok := g.char(rec.char())
 	if !ok {
 		return
 	}
-	obj := in.invoke(g.ctx, g.object, g.text, i)
+	obj := rec.object()
 	if obj == 0 {
 		return // a space the engine made up: words are made by the layout
 	}
 	if obj != g.last {
 		g.last, g.current = obj, g.of(obj, i)
 	}
-	if !g.current.shown || in.invoke(g.ctx, g.box, g.text, i, in.at(0)) == 0 {
+	if !g.current.shown || !rec.placed() {
 		return
 	}
-	loose := g.frame.rect(in.float(0), in.float(3), in.float(2), in.float(1))
+	left, top, right, bottom := rec.box()
+	loose := g.frame.rect(left, bottom, right, top)
 	if !g.base.holds(obj, loose) {
-		in.invoke(g.ctx, g.origin, g.text, i, in.at(0), in.at(1))
+		in := g.in
+		in.call(g.ctx, "FPDFText_GetCharOrigin", g.text, i, in.at(0), in.at(1))
 		x, y := g.frame.point(in.double(0), in.double(1))
 		g.base = baseLine{object: obj, box: loose, x: x - loose.X0, y: y - loose.Y0}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -22,6 +23,19 @@ type instance struct {
 	stack     [12]uint64
 	scratch   uint32 // where functions leave what they give by pointer
 	err       error
+
+	loop    api.Module   // runs over the glyphs of a page; it shares our memory
+	gather  api.Function // of loop
+	records uint32       // where gather writes
+}
+
+// close ends the instance.
+func (in *instance) close(ctx context.Context) error {
+	var err error
+	if in.loop != nil {
+		err = in.loop.Close(ctx)
+	}
+	return errors.Join(err, in.module.Close(ctx))
 }
 
 // scratchSize is enough for a transformation matrix, and for most strings.

@@ -8,7 +8,8 @@ import (
 	"github.com/trawlhq/trawl/internal/document/pdfdoc/page"
 )
 
-// Page reads what stands on a page, counted from 0.
+// Page reads what stands on a page, counted from 0. The glyphs are good until the
+// next page of the document is read: their room is used again.
 func (d *Document) Page(ctx context.Context, index int) (p *page.Page, err error) {
 	defer recoverAs(&err)
 	if err := ctx.Err(); err != nil {

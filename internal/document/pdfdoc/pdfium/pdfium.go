@@ -54,6 +54,7 @@ const (
 type Engine struct {
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
+	loop     wazero.CompiledModule // see gathering
 	cache    wazero.CompilationCache
 	slots    chan struct{} // one token per instance in use
 
@@ -101,6 +102,9 @@ func (e *Engine) compile(ctx context.Context) error {
 		return fmt.Errorf("compile pdfium: %w", err)
 	}
 	e.compiled = compiled
+	if e.loop, err = e.runtime.CompileModule(ctx, gathering()); err != nil {
+		return fmt.Errorf("compile the loop over glyphs: %w", err)
+	}
 	if _, err := imports.Instantiate(ctx, e.runtime, compiled); err != nil {
 		return fmt.Errorf("instantiate imports: %w", err)
 	}
@@ -163,7 +167,7 @@ func (e *Engine) give(in *instance) {
 		return
 	}
 	e.mu.Unlock()
-	_ = in.module.Close(context.Background()) // its memory is dropped either way
+	_ = in.close(context.Background()) // its memory is dropped either way
 }
 
 // retireAbove is the memory beyond which an instance is not used again. A fresh
@@ -186,8 +190,8 @@ func (e *Engine) start(ctx context.Context) (in *instance, err error) {
 	in = &instance{module: mod, memory: mod.Memory(), functions: map[string]api.Function{}}
 	in.call(ctx, "FPDF_InitLibrary")
 	in.scratch = uint32(in.call(ctx, "malloc", scratchSize))
-	if in.err != nil {
-		return nil, errors.Join(in.err, mod.Close(ctx))
+	if err := e.startGathering(ctx, in); err != nil {
+		return nil, errors.Join(err, in.close(ctx))
 	}
 	return in, nil
 }
