@@ -43,7 +43,6 @@ var wrapped = map[string]string{
 	"github.com/alecthomas/kong":      "cli config",
 	"github.com/minio/":               "blob",
 	"github.com/santhosh-tekuri/":     "api llm",
-	"github.com/blevesearch/":         "index",
 	"github.com/klippa-app/go-pdfium": "document",
 	"github.com/tetratelabs/wazero":   "document",
 	"github.com/jimsmart/grobotstxt":  "fetch",

@@ -2,6 +2,8 @@ package govbench
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sort"
 	"time"
 
@@ -37,23 +39,32 @@ type answered struct {
 
 // ask runs all queries through a searcher.
 func ask(ctx context.Context, s searcher, queries []query, address map[string]string) ([]answered, error) {
+	return judgeAll(queries, address, func(q query) ([]string, time.Duration, error) {
+		began := time.Now()
+		found, err := s(ctx, q.Query, 10+len(q.Exclude))
+		return found, time.Since(began), err
+	})
+}
+
+// judgeAll has all queries answered and marks the answers.
+func judgeAll(queries []query, address map[string]string, reply func(query) ([]string, time.Duration, error)) ([]answered, error) {
 	var out []answered
 	for _, q := range queries {
 		excluded := make(map[string]bool)
 		for _, id := range q.Exclude {
 			excluded[sameAddress(address[id])] = true
 		}
-		began := time.Now()
-		found, err := s(ctx, q.Query, 10+len(q.Exclude))
+		found, took, err := reply(q)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, answered{
-			ID: q.ID, Type: q.Type, Query: q.Query, Took: time.Since(began), Addresses: found, Marks: judge(q, excluded, found),
-		})
+		out = append(out, answered{ID: q.ID, Type: q.Type, Query: q.Query, Took: took, Addresses: found, Marks: judge(q, excluded, found)})
 	}
 	return out, nil
 }
+
+// sortedTypes gives the types of queries in order.
+func sortedTypes(by map[string]marks) []string { return slices.Sorted(maps.Keys(by)) }
 
 // byType gives the mean marks per type and, under "all", over everything.
 func byType(answers []answered) map[string]marks {

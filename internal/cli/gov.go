@@ -110,7 +110,7 @@ type govSyncCommand struct {
 	Source string        `arg:"" help:"Name of the source; see the error for the list."`
 	Since  time.Duration `help:"For sources that grow by the day: how far back." default:"720h"`
 	Limit  int           `help:"Stop after this many files. 0: all."`
-	Pause  time.Duration `help:"Between two requests." default:"1s"`
+	Pause  time.Duration `help:"Between two requests. 0: what the source asks for."`
 	Token  string        `env:"TRAWL_GOV_TOKEN" help:"For sources that ask for one."`
 }
 
@@ -146,6 +146,9 @@ func (c *govStatsCommand) Run(ctx context.Context, env Env) error {
 		}
 		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(w, "documents with full text\t%d\nlisted only\t%d\npassages\t%d\nbytes on disk\t%d\n", s.Documents, s.Listed, s.Passages, s.Bytes)
+		if s.Release > 0 {
+			fmt.Fprintf(w, "release shared with other nodes\t%d\n", s.Release)
+		}
 		for _, name := range slices.Sorted(maps.Keys(s.Types)) {
 			fmt.Fprintf(w, "  %s\t%d\n", name, s.Types[name])
 		}

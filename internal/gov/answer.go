@@ -8,9 +8,9 @@ import (
 	"github.com/trawlhq/trawl"
 )
 
-// answerWithin is the longest a search may take before the caller is told that
+// AnswerWithin is the longest a search may take before the caller is told that
 // the index gives no answer.
-const answerWithin = 10 * time.Second
+const AnswerWithin = 10 * time.Second
 
 // defaultResults is the number of results when none is asked for.
 const defaultResults = 10
@@ -21,9 +21,7 @@ func (s *Service) GovSearch(ctx context.Context, req trawl.GovSearchRequest) (tr
 	if k == 0 {
 		k = defaultResults
 	}
-	limited, cancel := context.WithTimeout(ctx, answerWithin)
-	defer cancel()
-	results, err := s.Search(limited, req.Query, k)
+	results, err := s.searchInTime(ctx, req.Query, k)
 	if err != nil {
 		return trawl.GovSearchResponse{}, apiError(ctx, err)
 	}
@@ -38,6 +36,28 @@ func (s *Service) GovSearch(ctx context.Context, req trawl.GovSearchRequest) (tr
 		out.Empty = s.empty()
 	}
 	return out, nil
+}
+
+// searchInTime searches beside the clock: a disk that does not answer holds up
+// the search, but not the caller.
+func (s *Service) searchInTime(ctx context.Context, query string, k int) ([]Result, error) {
+	limited, cancel := context.WithTimeout(ctx, s.opts.answerWithin)
+	defer cancel()
+	type outcome struct {
+		results []Result
+		err     error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		results, err := s.Search(limited, query, k)
+		done <- outcome{results, err}
+	}()
+	select {
+	case o := <-done:
+		return o.results, o.err
+	case <-limited.Done():
+		return nil, limited.Err()
+	}
 }
 
 // apiError says in the words of the API what went wrong. A caller who went away

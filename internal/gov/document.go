@@ -77,10 +77,26 @@ func labels(u *publisher.Unit, cites []cite.Cite) []string {
 	for _, name := range u.Names {
 		out = append(out, nameLabels(name)...)
 	}
-	if u.Type == "opinion" {
+	if knownByHeading(u) {
 		out = append(out, nameLabels(u.Heading)...)
 	}
+	for _, key := range actKeys(u) {
+		out = append(out, index.AliasLabel(key))
+	}
 	return out
+}
+
+// knownByHeading says whether people ask for a document by its heading: cases
+// by their names, notices and guidance by their titles. Headings of sections
+// are too common for that, as are titles of one or two words.
+func knownByHeading(u *publisher.Unit) bool {
+	switch u.Type {
+	case "opinion":
+		return true
+	case "agency-guidance", "agency-publication", "federal-register", "session-law", "public-law":
+		return len(nameWords(u.Heading)) > 2
+	}
+	return false
 }
 
 // nameLabels are the labels under which a name is found: as it is, and without

@@ -6,7 +6,8 @@
 // finding is our own list of what people ask for most, index holds it all. This
 // package joins them: Import and Sync fill the index, Search understands a
 // query, ranks and cuts snippets. Everything happens in this process, and the
-// same index gives the same answer every time.
+// same index gives the same answer every time. Where nodes share an index, an
+// import publishes a release of it and the others take that up (release.go).
 package gov
 
 import (
@@ -16,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/trawlhq/trawl/internal/index"
 )
@@ -27,10 +29,13 @@ type Options struct {
 	// PDF reads the text of a PDF file. Nil: PDF files are passed over and
 	// counted as damaged.
 	PDF func(ctx context.Context, body []byte) (string, error)
+	// Share lets this node and others serve the same index. Nil: it serves its own.
+	Share *Sharing
 	// Log is told of files that could not be read; nil: nobody.
 	Log *slog.Logger
 
-	list *findingList // tests: another list than the embedded one
+	list         *findingList  // tests: another list than the embedded one
+	answerWithin time.Duration // tests: another limit than AnswerWithin
 }
 
 // Service is the government index.
@@ -60,6 +65,9 @@ func Open(ctx context.Context, opts Options) (*Service, error) {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
+	if opts.answerWithin == 0 {
+		opts.answerWithin = AnswerWithin
+	}
 	ix, err := index.Open(filepath.Join(opts.Dir, "index"), index.Schema{Fields: []string{"heading", "names", "path", "citation"}})
 	if err != nil {
 		return nil, fmt.Errorf("open government index: %w", err)
@@ -83,6 +91,9 @@ func (s *Service) prepare(ctx context.Context) error {
 	}
 	if s.ranker, err = newRanker(s.list.entries); err != nil {
 		return err
+	}
+	if s.opts.Share != nil && s.heldRelease() != "" {
+		return nil // the list is in the release; a newer one goes in with the next import
 	}
 	return s.plantFindingList(ctx)
 }

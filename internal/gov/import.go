@@ -20,7 +20,7 @@ import (
 
 // importVersion is part of what is remembered of an archive: it changes when
 // the readers find something else in the same bytes.
-const importVersion = "1"
+const importVersion = "2"
 
 // importNote begins the names of notes about imported sources.
 const importNote = "import:"
@@ -49,6 +49,9 @@ func (s *Service) Import(ctx context.Context, paths []string, progress func(Prog
 	if err != nil {
 		return Progress{}, err
 	}
+	if err := s.buildOnNewest(ctx); err != nil {
+		return Progress{}, err
+	}
 	w, err := s.ix.Writer()
 	if err != nil {
 		return Progress{}, fmt.Errorf("open index for writing: %w", err)
@@ -64,7 +67,22 @@ func (s *Service) Import(ctx context.Context, paths []string, progress func(Prog
 	if err := w.Compact(ctx); err != nil {
 		return im.progress(""), fmt.Errorf("import: %w", err)
 	}
+	if err := s.publish(ctx, w); err != nil {
+		return im.progress(""), fmt.Errorf("import: %w", err)
+	}
 	return im.progress(""), os.RemoveAll(im.dir)
+}
+
+// buildOnNewest makes sure that what all nodes serve is here, and our own list
+// in it, before anything is added.
+func (s *Service) buildOnNewest(ctx context.Context) error {
+	if s.opts.Share == nil {
+		return nil
+	}
+	if err := s.takeUp(ctx); err != nil {
+		return err
+	}
+	return s.plantFindingList(ctx)
 }
 
 // importSource is one thing to import.
@@ -165,6 +183,7 @@ type importer struct {
 	total                                 int64
 	done, units, changed, skipped, damage atomic.Int64
 	bytes                                 atomic.Int64
+	committed                             atomic.Int64 // when, in Unix nanoseconds
 }
 
 func (s *Service) newImporter(w *index.Writer, sources []importSource, tell func(Progress)) (*importer, error) {
@@ -182,6 +201,7 @@ func (s *Service) newImporter(w *index.Writer, sources []importSource, tell func
 	for _, src := range sources {
 		im.total += src.size
 	}
+	im.committed.Store(time.Now().UnixNano())
 	return im, nil
 }
 
@@ -275,7 +295,20 @@ func (im *importer) unit(ctx context.Context, source string, u *publisher.Unit) 
 		im.changed.Add(1)
 	}
 	im.notify(source, false)
-	return nil
+	return im.checkpoint()
+}
+
+// checkpointEvery is how much of an import a crash may cost.
+const checkpointEvery = 20 * time.Second
+
+// checkpoint commits what was read, if the last commit is a while ago.
+func (im *importer) checkpoint() error {
+	last := im.committed.Load()
+	now := time.Now().UnixNano()
+	if now-last < int64(checkpointEvery) || !im.committed.CompareAndSwap(last, now) {
+		return nil
+	}
+	return im.w.Commit()
 }
 
 // notify reports progress, at most ten times a second unless asked to.

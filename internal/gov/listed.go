@@ -16,7 +16,7 @@ const findingNote = "finding"
 
 // listVersion is part of what is remembered: it changes when entries become
 // documents in another way.
-const listVersion = "2"
+const listVersion = "3"
 
 // listLabel marks the documents made from the list, and their version is below
 // that of every full text.

@@ -37,10 +37,12 @@ var placeRules = buildPlaceRules()
 var cities = map[string]string{
 	`san francisco|\bSF\b|\bS\.F\.`: "us-ca-san-francisco",
 	`spanish fork(?:,? utah)?`:      "us-ut-spanish-fork",
-	`new york city|\bNYC\b`:         "us-ny-new-york",
+	`new york city|\bNYC\b`:         "us-ny-new-york-city",
 	`los angeles`:                   "us-ca-los-angeles",
 	`chicago`:                       "us-il-chicago",
 	`seattle`:                       "us-wa-seattle",
+	`philadelphia`:                  "us-pa-philadelphia",
+	`berkeley`:                      "us-ca-berkeley",
 }
 
 func buildPlaceRules() []placeRule {

@@ -79,7 +79,7 @@ type scored struct {
 }
 
 // rerank scores the candidates with what only a closer look shows.
-func (r *ranker) rerank(rd *index.Reader, u *understood, hits []index.Hit) ([]scored, error) {
+func (r *ranker) rerank(rd *index.Reader, a *index.Analyzer, u *understood, hits []index.Hit) ([]scored, error) {
 	out := make([]scored, 0, len(hits))
 	for _, h := range hits {
 		c := scored{Hit: h}
@@ -104,7 +104,12 @@ func (r *ranker) rerank(rd *index.Reader, u *understood, hits []index.Hit) ([]sc
 		c.final += top * r.weights.authority * math.Log2(1+float64(rd.Count(citesLabel(c.Key))))
 		c.final += top * u.pointed[c.Key]
 	}
-	sort.SliceStable(out, func(a, b int) bool { return out[a].before(&out[b]) })
+	byRank := func(a, b int) bool { return out[a].before(&out[b]) }
+	sort.SliceStable(out, byRank)
+	if err := r.lookClosely(rd, a, u, out, top); err != nil {
+		return nil, err
+	}
+	sort.SliceStable(out, byRank)
 	return out, nil
 }
 

@@ -35,7 +35,7 @@ func (s *Service) Search(ctx context.Context, query string, k int) ([]Result, er
 	defer s.analyzers.Put(a)
 
 	u := s.ranker.understand(query, a, func(label string) bool { return rd.Count(label) > 0 })
-	found, err := s.find(ctx, rd, u, k)
+	found, err := s.find(ctx, rd, a, u, k)
 	if err != nil {
 		return nil, fmt.Errorf("search government index: %w", err)
 	}
@@ -43,7 +43,7 @@ func (s *Service) Search(ctx context.Context, query string, k int) ([]Result, er
 }
 
 // find gathers the documents cited, named and matching, and ranks them.
-func (s *Service) find(ctx context.Context, rd *index.Reader, u *understood, k int) ([]scored, error) {
+func (s *Service) find(ctx context.Context, rd *index.Reader, a *index.Analyzer, u *understood, k int) ([]scored, error) {
 	q := s.ranker.query(u)
 	q.Limit = max(q.Limit, 2*k)
 	hits, err := rd.Search(ctx, q)
@@ -54,7 +54,7 @@ func (s *Service) find(ctx context.Context, rd *index.Reader, u *understood, k i
 	if err != nil {
 		return nil, err
 	}
-	ranked, err := s.ranker.rerank(rd, u, hits)
+	ranked, err := s.ranker.rerank(rd, a, u, hits)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +77,8 @@ func (s *Service) addPointedAt(rd *index.Reader, u *understood, hits []index.Hit
 			}
 		}
 	}
-	for i, key := range u.cites {
-		found, err := lookUp(rd, key)
+	for i, keys := range u.cites {
+		key, found, err := lookUpFirst(rd, keys)
 		if err != nil {
 			return nil, err
 		}

@@ -10,3 +10,15 @@ func (s *Service) Size() (documents, passages int, err error) {
 	}
 	return numbers.Docs, numbers.Passages, nil
 }
+
+// Release is the number of the release this node serves; zero: none, it serves
+// its own index.
+func (s *Service) Release() int64 {
+	r, err := s.ix.Reader()
+	if err != nil {
+		return 0
+	}
+	defer r.Close()
+	number, _ := parseReleaseNote(r.Note(releaseNote))
+	return number
+}

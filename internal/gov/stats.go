@@ -14,6 +14,7 @@ type Stats struct {
 	Passages      int               // pieces of text
 	Bytes         int64             // on disk
 	Version       uint64            // counts commits
+	Release       int64             // number of the release shared with other nodes; zero: none
 	Types         map[string]int    // documents per type
 	Jurisdictions map[string]int    // documents per jurisdiction
 	Sources       map[string]string // archives imported, with their digests
@@ -53,6 +54,7 @@ func (s *Service) Stats(ctx context.Context) (Stats, error) {
 			out.Sources[source] = text
 		}
 	})
+	out.Release, _ = parseReleaseNote(r.Note(releaseNote))
 	out.Fingerprint, err = r.Fingerprint()
 	return out, err
 }

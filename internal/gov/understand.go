@@ -10,7 +10,7 @@ import (
 
 // understood is what a query asks for.
 type understood struct {
-	cites         []string // keys of the law cited
+	cites         [][]string // the law cited: for each citation the keys to try, best first
 	names         []namedLaw
 	words         int      // of the query, those counted that names are made of
 	jurisdictions []string // those named, as "us-md"
@@ -19,7 +19,8 @@ type understood struct {
 	asksMeaning   bool     // asks what a word means
 	groups        []index.Group
 	pointed       map[string]float64 // key of a document → how strongly citation or name points at it
-	terms         map[string]float64 // the terms of groups and their weights, for snippets and proximity
+	pairs         []neighbours       // words that follow each other in the query
+	terms         map[string]float64 // the terms of groups and their weights, for snippets
 }
 
 // namedLaw is a name that occurs in the query.
@@ -33,7 +34,7 @@ type namedLaw struct {
 func (r *ranker) understand(query string, a *index.Analyzer, known func(label string) bool) *understood {
 	u := &understood{terms: make(map[string]float64), pointed: make(map[string]float64)}
 	for _, c := range cite.Parse(query) {
-		u.cites = append(u.cites, citationKeys(c.Key)...)
+		u.cites = append(u.cites, citationKeys(c.Key))
 	}
 	place := findPlaces(query)
 	u.jurisdictions = place.codes
@@ -43,20 +44,9 @@ func (r *ranker) understand(query string, a *index.Analyzer, known func(label st
 	u.words = len(words)
 	u.formal = strings.Contains(strings.ToLower(query), "const.")
 	u.names = r.namesIn(words, known)
+	u.citeActs(query)
 	u.groups = r.groups(query, a, u, place)
 	return u
-}
-
-// citationKeys are the keys under which a citation may be found, best first: a
-// part of the CFR is looked for under its first sections.
-func citationKeys(key string) []string {
-	if strings.HasPrefix(key, "const/us/") && !strings.Contains(key, "-section-") {
-		return []string{key, key + "-section-1"}
-	}
-	if rest, ok := strings.CutPrefix(key, "cfr/48/"); ok {
-		return []string{key, "far/" + rest}
-	}
-	return []string{key}
 }
 
 // namesIn finds the names in a query: the longest first, none inside another.
@@ -127,6 +117,7 @@ func (r *ranker) groups(query string, a *index.Analyzer, u *understood, place pl
 		groups = append(groups, g)
 		u.terms[t.Term] = weight
 	}
+	u.pairs = pairUp(groups)
 	for _, g := range bridged[wholeQuery] {
 		for _, term := range a.Terms(g.text) {
 			if !seen[term] {

@@ -16,6 +16,7 @@ type weights struct {
 	bearsName float64 // the document bears a name of the query itself
 	authority float64 // per doubling of the documents that cite it
 	coverage  float64 // all that was asked for occurs
+	closeness float64 // the words of the query stand together as they do in it
 
 	opinionForQuestion float64 // factor of opinions, when someone asks what they may or must do
 	opinionElsewhere   float64 // the same when they ask about a state: the opinions are federal
@@ -32,7 +33,7 @@ func defaultWeights() weights {
 		candidates: 150, common: 0.1,
 		heading: 1.3, names: 1.5, path: 1, citation: 1, headingB: 0.5, bodyB: 0.6, about: 0.7, aboutB: 0.8,
 		bestPassage: 0.75, bestAbout: 0.5,
-		named: 0.8, bearsName: 0.35, authority: 0.02, coverage: 0.35,
+		named: 0.8, bearsName: 0.35, authority: 0.02, coverage: 0.35, closeness: 0.15,
 		opinionForQuestion: 0.75, opinionElsewhere: 0.5, inPlace: 2.2, elsewhere: 0.6, stateUnasked: 0.95, localUnasked: 0.7,
 		minorTypes: 0.95, definitions: 0.8,
 	}

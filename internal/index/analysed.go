@@ -22,8 +22,8 @@ type analysed struct {
 	labels     []string
 }
 
-func analyse(a *Analyzer, d *Doc, fields int) *analysed {
-	out := &analysed{doc: d, hash: d.hash()}
+func analyse(a *Analyzer, d *Doc, hash [16]byte, fields int) *analysed {
+	out := &analysed{doc: d, hash: hash}
 	counts := make(map[string]uint32)
 	for f := range fields {
 		text := ""

@@ -41,7 +41,8 @@ type Index struct {
 	checked time.Time // when the manifest was last looked at
 	stamp   time.Time // modification time of the manifest read last
 
-	writing sync.Mutex // one Writer at a time in this process
+	writing    sync.Mutex // one Writer at a time in this process
+	refreshing sync.Mutex // one Refresh at a time; the others do not wait for it
 }
 
 // Open opens the index in dir, or makes an empty one there.
@@ -75,9 +76,10 @@ func (ix *Index) Refresh() error {
 	fresh := time.Since(ix.checked) < time.Second
 	stamp := ix.stamp
 	ix.mu.RUnlock()
-	if fresh {
+	if fresh || !ix.refreshing.TryLock() {
 		return nil
 	}
+	defer ix.refreshing.Unlock()
 	info, err := os.Stat(filepath.Join(ix.dir, manifestName))
 	if err == nil && info.ModTime().Equal(stamp) || errors.Is(err, os.ErrNotExist) {
 		ix.mu.Lock()

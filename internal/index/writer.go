@@ -129,8 +129,12 @@ func (w *Writer) Add(ctx context.Context, d *Doc) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
+	hash := d.hash()
+	if known, err := w.knows(d.Key, hash); err != nil || known {
+		return false, err // an import that is taken up again gets over what it has quickly
+	}
 	a := w.analyzers.Get().(*Analyzer)
-	parsed := analyse(a, d, len(w.ix.schema.Fields))
+	parsed := analyse(a, d, hash, len(w.ix.schema.Fields))
 	w.analyzers.Put(a)
 
 	w.mu.Lock()
@@ -152,6 +156,26 @@ func (w *Writer) Add(ctx context.Context, d *Doc) (bool, error) {
 		return true, w.commit()
 	}
 	return true, nil
+}
+
+// knows says that the document of a key is in the last commit, or waiting to be,
+// with this very content.
+func (w *Writer) knows(key string, hash [16]byte) (bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p, ok := w.pending[key]; ok {
+		return p.hash == hash, nil
+	}
+	for i, seg := range w.base.segments {
+		id, err := seg.lookup(key, &w.dead[i])
+		if err != nil {
+			return false, err
+		}
+		if id != none {
+			return seg.hash(id) == hash, nil
+		}
+	}
+	return false, nil
 }
 
 // displace makes room for a new document of a key: it deletes the older one, or

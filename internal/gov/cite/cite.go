@@ -9,7 +9,7 @@
 //	const/us/amendment-4   the Constitution
 //	plaw/119-21            public law; stat/139/72 in the Statutes at Large
 //	fr/2025-14897          Federal Register document; frpage/90/37775 by page
-//	far/52.249-8  dc/22-3302  md/grp/8-203  ca/penal/187  …
+//	far/52.249-8  dc/22-3302  md/grp/8-203  ca/pen/187  fl/776.012  …
 //
 // Find reads running law text: it is strict and fast. Parse reads what people
 // type into a search box: it is lenient. URL gives the official address of a
@@ -30,30 +30,31 @@ type Cite struct {
 
 // Parse finds the citations in a query, in order, in every spelling we know.
 // Where two readings overlap the longer one stands.
-func Parse(query string) []Cite {
-	text := normalize(query)
-	if !citing.MatchString(text) {
+func Parse(text string) []Cite {
+	q := newQuery(text)
+	if !citing.MatchString(q.text) {
 		return nil // most questions hold no figure at all
 	}
-	compact := spacesAndStops.Replace(text)
-	var all []Cite
+	var all []reading
 	for _, r := range rules {
-		if !r.mayMatch(compact) {
-			continue
-		}
-		for _, m := range r.pattern.FindAllStringSubmatchIndex(text, -1) {
-			groups := make([]string, len(m)/2)
-			for i := range groups {
-				if m[2*i] >= 0 {
-					groups[i] = text[m[2*i]:m[2*i+1]]
-				}
-			}
-			if key := r.key(groups); key != "" {
-				all = append(all, Cite{Key: key, Start: m[0], End: m[1]})
-			}
+		if r.mayMatch(q) {
+			all = append(all, r.find(q.text)...)
 		}
 	}
-	return longest(all)
+	var out []Cite
+	for _, r := range longest(all) {
+		for _, key := range r.keys {
+			out = append(out, Cite{Key: key, Start: r.start, End: r.end})
+		}
+	}
+	return out
+}
+
+// reading is what one rule makes of a piece of text: one citation, or several
+// that share a title ("42 U.S.C. §§ 1981, 1983").
+type reading struct {
+	keys       []string
+	start, end int
 }
 
 // citing matches what every citation has: a figure, or an amendment or article
@@ -61,19 +62,19 @@ func Parse(query string) []Cite {
 var citing = regexp.MustCompile(`\d|amend|art\.|article`)
 
 // longest drops readings that overlap a longer one; of equals, the first rule wins.
-func longest(all []Cite) []Cite {
-	sort.SliceStable(all, func(a, b int) bool { return all[a].End-all[a].Start > all[b].End-all[b].Start })
-	var kept []Cite
-	for _, c := range all {
+func longest(all []reading) []reading {
+	sort.SliceStable(all, func(a, b int) bool { return all[a].end-all[a].start > all[b].end-all[b].start })
+	var kept []reading
+	for _, r := range all {
 		free := true
 		for _, k := range kept {
-			free = free && (c.End <= k.Start || c.Start >= k.End)
+			free = free && (r.end <= k.start || r.start >= k.end)
 		}
 		if free {
-			kept = append(kept, c)
+			kept = append(kept, r)
 		}
 	}
-	sort.SliceStable(kept, func(a, b int) bool { return kept[a].Start < kept[b].Start })
+	sort.SliceStable(kept, func(a, b int) bool { return kept[a].start < kept[b].start })
 	return kept
 }
 
@@ -83,22 +84,6 @@ func Key(text string) string {
 		return all[0].Key
 	}
 	return ""
-}
-
-// rule is one way to write one kind of citation.
-type rule struct {
-	hints   []string
-	pattern *regexp.Regexp
-	key     func(groups []string) string
-}
-
-func (r rule) mayMatch(compact string) bool {
-	for _, hint := range r.hints {
-		if strings.Contains(compact, hint) {
-			return true
-		}
-	}
-	return false
 }
 
 var spacesAndStops = strings.NewReplacer(" ", "", ".", "")

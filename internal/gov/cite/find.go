@@ -154,11 +154,40 @@ func sectionEnd(text string, i int, dots bool) int {
 			i += 3
 		case dots && c == '.' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9':
 			i++
+		case dots && c == '(' && letterInside(text[i:]) > 0:
+			i += letterInside(text[i:])
 		default:
 			return i
 		}
 	}
 	return i
+}
+
+// letterInside gives the length of a bracket that belongs to a number, as in
+// 1.401(k)–1: a hyphen and a figure must follow. Else it is a paragraph.
+func letterInside(text string) int {
+	end := strings.IndexByte(text, ')')
+	if end < 2 || end > 4 {
+		return 0
+	}
+	rest := text[end+1:]
+	if next := letterInsideAgain(rest); next > 0 {
+		return end + 1 + next
+	}
+	for _, dash := range []string{"-", "–"} {
+		if after, ok := strings.CutPrefix(rest, dash); ok && after != "" && after[0] >= '0' && after[0] <= '9' {
+			return end + 1
+		}
+	}
+	return 0
+}
+
+// letterInsideAgain is for a second bracket right behind the first: 1.401(a)(9)–5.
+func letterInsideAgain(rest string) int {
+	if !strings.HasPrefix(rest, "(") {
+		return 0
+	}
+	return letterInside(rest)
 }
 
 func isAlnum(c byte) bool {

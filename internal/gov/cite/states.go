@@ -2,182 +2,153 @@ package cite
 
 import (
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 )
 
-// MarylandArticles are the articles of the Maryland Code by the code the
-// legislature uses for them; the names serve titles, the short forms citations.
-var MarylandArticles = map[string]string{
-	"gag": "Agriculture", "gab": "Alcoholic Beverages", "gbo": "Business Occupations and Professions",
-	"gbr": "Business Regulation", "gcl": "Commercial Law", "gca": "Corporations and Associations",
-	"gcs": "Correctional Services", "gcj": "Courts and Judicial Proceedings", "gcr": "Criminal Law",
-	"gcp": "Criminal Procedure", "gec": "Economic Development", "ged": "Education", "gel": "Election Law",
-	"gen": "Environment", "get": "Estates and Trusts", "gfl": "Family Law", "gfi": "Financial Institutions",
-	"ggp": "General Provisions", "ghg": "Health - General", "gho": "Health Occupations",
-	"ghs": "Housing and Community Development", "ghu": "Human Services", "gin": "Insurance",
-	"gle": "Labor and Employment", "glu": "Land Use", "glg": "Local Government", "gnr": "Natural Resources",
-	"gps": "Public Safety", "gpu": "Public Utilities", "grp": "Real Property", "gsf": "State Finance and Procurement",
-	"gsg": "State Government", "gsp": "State Personnel and Pensions", "gtg": "Tax - General", "gtp": "Tax - Property",
-	"gtr": "Transportation",
+// state is a state (or the District) and how the citations of its law look.
+type state struct {
+	code string // as in "ca"
+	name string // a pattern for its name and abbreviations
+	kind string // first part of the keys; empty: the code itself
+	many bool   // has several codes, told apart by their names
 }
 
-// marylandShort are the abbreviations lawyers use, without spaces and stops.
-var marylandShort = map[string]string{
-	"realprop": "grp", "cts&judproc": "gcj", "cts&jud": "gcj", "ctsandjudproc": "gcj", "cjp": "gcj", "crimlaw": "gcr",
-	"crimproc": "gcp", "famlaw": "gfl", "lab&empl": "gle", "laborandempl": "gle", "pubsafety": "gps", "est&trusts": "get",
-	"estatesandtrusts": "get", "eleclaw": "gel", "busocc&prof": "gbo", "busreg": "gbr", "comlaw": "gcl", "corps&assns": "gca",
-	"educ": "ged", "envir": "gen", "fininst": "gfi", "health-gen": "ghg", "healthgen": "ghg", "ins": "gin", "transp": "gtr",
-	"stategovt": "gsg", "statefin&proc": "gsf", "taxgen": "gtg", "taxprop": "gtp", "natres": "gnr",
+// states in an order that puts longer names before those they contain.
+var states = []state{
+	{code: "wv", name: `w\.? ?va\.?|west virginia|wv`}, {code: "dc", name: `d\.? ?c\.?|district of columbia|washington,? d\.?c\.?`},
+	{code: "ak", name: `alaska|ak`}, {code: "al", name: `ala(?:bama|\.)?|al`}, {code: "az", name: `ariz(?:ona|\.)?|az`},
+	{code: "ar", name: `ark(?:ansas|\.)?|ar`}, {code: "ca", name: `cal(?:ifornia|if\.|\.)?|ca`, many: true},
+	{code: "co", name: `colo(?:rado|\.)?|co`, kind: "crs"}, {code: "ct", name: `conn(?:ecticut|\.)?|ct`}, {code: "de", name: `del(?:aware|\.)?|de`},
+	{code: "fl", name: `fla(?:\.)?|florida|fl`}, {code: "ga", name: `ga\.?|georgia`},
+	{code: "hi", name: `haw(?:aii|\.|ai'i)?|hi`, kind: "hrs"}, {code: "id", name: `idaho`}, {code: "il", name: `ill(?:inois|\.)?|il`},
+	{code: "in", name: `ind(?:iana|\.)?`}, {code: "ia", name: `iowa|ia`}, {code: "ks", name: `kan(?:sas|\.)?|ks`, kind: "ksa"},
+	{code: "ky", name: `ky\.?|kentucky`}, {code: "la", name: `la\.?|louisiana`, many: true}, {code: "me", name: `me\.|maine`},
+	{code: "ma", name: `mass(?:achusetts|\.)?|ma`}, {code: "mi", name: `mich(?:igan|\.)?|mi`}, {code: "mn", name: `minn(?:esota|\.)?|mn`},
+	{code: "ms", name: `miss(?:issippi|\.)?|ms`}, {code: "mo", name: `mo\.?|missouri`}, {code: "mt", name: `mont(?:ana|\.)?|mt`},
+	{code: "ne", name: `neb(?:raska|\.)?|ne`}, {code: "nv", name: `nev(?:ada|\.)?|nv`}, {code: "nh", name: `n\.? ?h\.?|new hampshire`},
+	{code: "nj", name: `n\.? ?j\.?|new jersey`}, {code: "nm", name: `n\.? ?m\.?|new mexico`}, {code: "ny", name: `n\.? ?y\.?|new york`, many: true},
+	{code: "nc", name: `n\.? ?c\.?|north carolina`}, {code: "nd", name: `n\.? ?d\.?|north dakota`}, {code: "oh", name: `ohio|oh`},
+	{code: "ok", name: `okla(?:homa|\.)?`}, {code: "or", name: `or\.|ore(?:gon|\.)`}, {code: "pa", name: `pa\.?|pennsylvania`},
+	{code: "ri", name: `r\.? ?i\.?|rhode island`, kind: "rigl"}, {code: "sc", name: `s\.? ?c\.?|south carolina`},
+	{code: "sd", name: `s\.? ?d\.?|south dakota`}, {code: "tn", name: `tenn(?:essee|\.)?|tn`}, {code: "tx", name: `tex(?:as|\.)?|tx`, many: true},
+	{code: "ut", name: `utah|ut`}, {code: "vt", name: `vt\.?|vermont`}, {code: "va", name: `va\.?|virginia`},
+	{code: "wa", name: `wash(?:ington|\.)?|wa`}, {code: "wi", name: `wis(?:consin|\.|c\.)?|wi`}, {code: "wy", name: `wyo(?:ming|\.)?|wy`},
+	{code: "md", name: `md\.?|maryland`, many: true},
 }
 
-func stateRules() []rule {
-	rules := []rule{
-		compile("dccode|dcofficial", `d\.? ?c\.? (?:official )?code(?: ann\.?)? ?(?:\(?\d{4}\)? ?)?`+mark+`(\d+[a-z]?(?:-|:)\d+[a-z]*(?:[-.]\d+[a-z]*)*)`, plain("dc")),
-		compile("columbiacode|dccode", `(?:district of columbia|washington,? d\.?c\.?) code ?`+mark+`(\d+[a-z]?(?:-|:)\d+[a-z]*(?:[-.]\d+[a-z]*)*)`, plain("dc")),
-		compile("dclaw|dcact", `d\.? ?c\.? (?:law|act) (\d+-\d+)`, plain("dc-law")),
-		compile("crs|colorev|coloradorev", `(?:c\.? ?r\.? ?s\.?|colo(?:rado|\.)? rev(?:ised|\.)? stat(?:utes?|\.)?)(?: ann\.?)? ?`+mark+dashed, plain("crs")),
-		compile("crs|colorev|coloradorev", mustSec+dashed+`,? (?:c\.? ?r\.? ?s\.?|colo(?:rado|\.)? rev(?:ised|\.)? stat(?:utes?|\.)?)`, plain("crs")),
-		compile("alacode|alabamacode|codeofala", `(?:ala(?:bama|\.)? code|code of ala(?:bama|\.)?)(?: ann\.?)?,? ?(?:\(?1975\)?,? ?)?`+mark+`(\d+[a-z]?-\d+[a-z]?-\d+[a-z]*(?:\.\d+)?)`, plain("al")),
-		compile("ksa|kanstat|kansasstat", `(?:k\.? ?s\.? ?a\.?|kan(?:sas|\.)? stat(?:utes?|\.)?(?: ann(?:otated|\.)?)?)(?: \d{4} supp\.?)? ?`+mark+dashed, plain("ksa")),
-		compile("hrs|hawrev|hawaiirev|hawaiʻirev", `(?:h\.? ?r\.? ?s\.?|haw(?:aii|\.|aiʻi)? rev(?:ised|\.)? stat(?:utes?|\.)?)(?: ann\.?)? ?`+mark+dashed, plain("hrs")),
-		compile("rig|rhodeislandgen", `(?:r\.? ?i\.? ?g(?:en|\.)?(?:eral|\.)? ?l(?:aws?|\.)?|rhode island general laws)(?: ann\.?)? ?(?:\d{4} ?)?`+mark+dashed, plain("rigl")),
-		compile("sf|sanfrancisco", `(?:s\.? ?f\.?|san francisco) ((?:[a-z]+ ){0,4}?)code,? ?`+mark+`(\d+[a-z]?(?:[.-]\d+[a-z]*)*)`, sanFrancisco),
-		compile("spanishfork", `spanish fork (?:city )?(?:mun(?:icipal|\.)? )?code ?`+mark+`(\d+\.\d+(?:\.\d+){1,2})`, plain("spanish-fork")),
-		compile("md|maryland", `(?:md\.?|maryland)(?: code)?(?: ann\.?| annotated)?,? ?(?:art\.? |article )?([a-z&.' -]{3,40}?),?(?: article)?,? ?`+mark+`(\d+[a-z]?(?:-\d+[a-z]?)+(?:\.\d+)?)`, maryland),
-		compile("mdconst", `md\.? const(?:itution|\.)?,? art(?:icle|\.)? ?([ivx]+|\d+)[-]?([a-z])?,? ?`+mark+`(\d+[a-z]?)`, marylandConstitution),
+// stateNames is one pattern for all of them.
+var stateNames = func() string {
+	var names []string
+	for _, s := range states {
+		names = append(names, s.name)
 	}
-	return append(rules, otherStateRules()...)
-}
+	return strings.Join(names, "|")
+}()
 
-func plain(kind string) func(g []string) string {
-	return func(g []string) string { return join(kind, strings.ToLower(Section(g[1]))) }
-}
-
-func maryland(g []string) string {
-	name := strings.Trim(g[1], " .,'")
-	if code, ok := MarylandArticle(name); ok {
-		return join("md", code, Section(g[2]))
-	}
-	return ""
-}
-
-// MarylandArticle finds the code of an article by its name or abbreviation.
-func MarylandArticle(name string) (string, bool) {
-	compact := compactName(name)
-	if code := marylandShort[compact]; code != "" {
-		return code, true
-	}
-	for code, full := range MarylandArticles {
-		if compactName(full) == compact {
-			return code, true
-		}
-	}
-	return "", false
-}
-
-func compactName(s string) string {
-	s = strings.ToLower(s)
-	return strings.NewReplacer(" ", "", ".", "", ",", "", "'", "", " - ", "", "-", "").Replace(s)
-}
-
-func marylandConstitution(g []string) string {
-	n := ordinal(g[1])
-	if n == 0 {
-		return ""
-	}
-	return join("md", "c"+itoa(n)+g[2], g[3])
-}
-
-// sanFrancisco reads the name of one of the city's codes: "police",
-// "campaign and governmental conduct". The first word is its short name.
-func sanFrancisco(g []string) string {
-	words := strings.Fields(g[1])
-	if len(words) == 0 || words[0] == "municipal" && len(words) == 1 {
-		return ""
-	}
-	name := words[0]
-	if name == "municipal" {
-		name = words[1]
-	}
-	return join("sf", name, strings.ToLower(g[2]))
-}
-
-// states are the abbreviations and names of the states whose codes have no
-// rule of their own. The key of such a citation is made of the words written:
-// ca/penal/187, ny/penal/35.15, fl/stat/776.012.
-var states = map[string]string{
-	"ak": `alaska`, "az": `ariz(?:ona|\.)?`, "ar": `ark(?:ansas|\.)?`, "ca": `cal(?:ifornia|\.)?`, "ct": `conn(?:ecticut|\.)?`,
-	"de": `del(?:aware|\.)?`, "fl": `fla(?:\.)?|florida`, "ga": `ga\.?|georgia`, "id": `idaho`, "il": `ill(?:inois|\.)?`,
-	"in": `ind(?:iana|\.)?`, "ia": `iowa`, "ky": `ky\.?|kentucky`, "la": `la\.|louisiana`, "me": `me\.|maine`,
-	"ma": `mass(?:achusetts|\.)?`, "mi": `mich(?:igan|\.)?`, "mn": `minn(?:esota|\.)?`, "ms": `miss(?:issippi|\.)?`,
-	"mo": `mo\.|missouri`, "mt": `mont(?:ana|\.)?`, "ne": `neb(?:raska|\.)?`, "nv": `nev(?:ada|\.)?`,
-	"nh": `n\.? ?h\.?|new hampshire`, "nj": `n\.? ?j\.?|new jersey`, "nm": `n\.? ?m\.?|new mexico`,
-	"ny": `n\.? ?y\.?|new york`, "nc": `n\.? ?c\.?|north carolina`, "nd": `n\.? ?d\.?|north dakota`, "oh": `ohio`,
-	"ok": `okla(?:homa|\.)?`, "or": `or\.|oregon`, "pa": `pa\.?|pennsylvania`, "sc": `s\.? ?c\.?|south carolina`,
-	"sd": `s\.? ?d\.?|south dakota`, "tn": `tenn(?:essee|\.)?`, "tx": `tex(?:as|\.)?`, "ut": `utah`, "vt": `vt\.?|vermont`,
-	"va": `va\.?|virginia`, "wa": `wash(?:ington|\.)?`, "wv": `w\.? ?va\.?|west virginia`, "wi": `wis(?:consin|\.)?`,
-	"wy": `wyo(?:ming|\.)?`,
-}
-
-// otherStateRules reads "State Name-of-code § section". One pattern finds the
-// shape for all states; which one it is, is looked up afterwards.
-func otherStateRules() []rule {
-	const code = ` ((?:[a-z&.']+ ){0,5}?)(?:code|law|laws|stat(?:utes?|\.)?|rcw|c\.l\.)(?: ann(?:otated|\.)?)?(?: tit(?:le|\.)? (\d+[a-z]?))?,? ?` +
-		mark + `(\d+[a-z]*(?:[-.:/]\d+[a-z]*)*)`
-	names := make([]string, 0, len(states))
+var stateByName = func() map[string]*regexp.Regexp {
 	known := make(map[string]*regexp.Regexp, len(states))
-	for state, pattern := range states {
-		names = append(names, pattern)
-		known[state] = regexp.MustCompile(`^(?:` + pattern + `)$`)
+	for _, s := range states {
+		known[s.code] = regexp.MustCompile(`^(?:` + s.name + `)$`)
 	}
-	sort.Strings(names)
-	return []rule{
-		compile("code|law|stat|rcw|cl", `(`+strings.Join(names, "|")+`)`+code, func(g []string) string { return otherState(known, g) }),
-		compile("ilcs|illcomp", `(\d{2,3}) (?:ilcs|ill\. comp\. stat\.) ?(\d+/[\d.a-z-]+)`, func(g []string) string {
-			return join("il", "ilcs", g[1]+"-"+strings.ReplaceAll(g[2], "/", "-"))
-		}),
-		compile("rcw|washrev", `(?:rcw|wash\. rev\. code) ?`+mark+`(\d+[a-z]?\.\d+[a-z]?\.\d+)`, func(g []string) string { return join("wa", "rcw", g[1]) }),
-		compile("ors|orrev", `(?:ors|or\. rev\. stat\.) ?`+mark+`(\d+\.\d+)`, func(g []string) string { return join("or", "revised", g[1]) }),
-		compile("mgl|massgen", `(?:m\.?g\.?l\.?|mass\. gen\. laws),? ?(?:c(?:h|hapter)?\.? ?)(\d+[a-z]?),? ?`+mark+`(\d+[a-z]?(?:/\d+)?)`, func(g []string) string { return join("ma", "general", g[1]+"-"+g[2]) }),
-	}
-}
+	return known
+}()
 
-func otherState(known map[string]*regexp.Regexp, g []string) string {
-	section := Section(g[4])
-	if g[3] != "" {
-		section = g[3] + "-" + section
-	}
-	for state, pattern := range known {
-		if pattern.MatchString(g[1]) {
-			return join(state, slug(g[2]), section)
+// stateOf gives the code of a state by its name or abbreviation.
+func stateOf(name string) string {
+	for _, s := range states {
+		if stateByName[s.code].MatchString(name) {
+			return s.code
 		}
 	}
 	return ""
 }
 
-var codeNoise = regexp.MustCompile(`\b(?:the|of|ann|annotated|consolidated|cons)\b`)
-
-// slug makes one word of a code's name; abbreviations of common names are
-// written out so that both spellings meet.
-func slug(name string) string {
-	name = codeNoise.ReplaceAllString(strings.NewReplacer(".", " ", "&", " ", "'", "").Replace(name), " ")
-	words := strings.Fields(name)
-	for i, w := range words {
-		if full := codeWords[w]; full != "" {
-			words[i] = full
-		}
+// stateRules read "State Name-of-code § section" in its turns. One pattern
+// finds the shape for all states; which one it is, is looked up afterwards.
+func stateRules() []rule {
+	const (
+		// Between the state and the section: "Rev. Stat. Ann. tit. 17-A,", "Code of Civil Procedure".
+		codeName = `((?:[a-z&.'-]+,? ){0,6}?)(code|codes|codified laws|laws?|l\.?|stats?\.?|statutes?|st\.?)` +
+			`(?: (?:of )?((?:civ(?:il|\.)?|crim(?:inal|\.)?) ?proc(?:edure|\.)?))?(?:,? ann(?:otated|\.)?)?`
+		title = `(?:,? tit(?:le|\.)? (\d+(?:-?[a-z])?))?`
+		year  = `(?:,? \(?(?:19|20)\d\d\)?)?(?: supp\.?)?`
+		sign  = `(?:§ ?§? ?|sect?(?:ion)?s?\.? ?|ss?\. ?|arts?\.? ?|articles? )`
+	)
+	names := `(` + stateNames + `)`
+	const hints = "code|law|stat|=l|=st"
+	forward := func(g []string) []string { return listOf(stateKey(g[1], g[2]+" "+g[4], g[3], g[5], g[7], g[6] != "")) }
+	out := []rule{
+		compileMany(hints, names+`'?s?,? `+codeName+title+year+`,? ?(`+sign+`)?`+stateSection, forward),
+		compileMany("codeof|statutesof|lawsof", `(code|statutes|laws) of (?:the state of )?`+names+`(?:,? ann(?:otated|\.)?)?`+title+year+`,? ?(`+sign+`)?`+stateSection, func(g []string) []string {
+			return listOf(stateKey(g[2], "", g[1], g[3], g[5], g[4] != ""))
+		}),
+		compileMany(hints, sign+stateSection+paragraphs+`,? (?:of |under )?(?:the )?`+names+`'?s? `+codeName, func(g []string) []string {
+			return listOf(stateKey(g[2], g[3]+" "+g[5], g[4], "", g[1], true))
+		}),
+		compileMany("codeof|statutesof|lawsof", sign+stateSection+paragraphs+`,? (?:of |under )(?:the )?(code|statutes|laws) of (?:the state of )?`+names, func(g []string) []string {
+			return listOf(stateKey(g[3], "", g[2], "", g[1], true))
+		}),
+		compileMany("code|law", `((?:[a-z&.]+ ){1,4}?)(code|law),? ?`+sign+`?`+stateSection+paragraphs+`,? \(?(?:in |of )?`+names, func(g []string) []string {
+			return listOf(stateKey(g[4], g[1], g[2], "", g[3], true))
+		}),
 	}
-	if len(words) == 0 {
-		return "code"
-	}
-	return strings.Join(words, "-")
+	return append(append(out, initialRules()...), titleFirstRules()...)
 }
 
-var codeWords = map[string]string{
-	"civ": "civil", "proc": "procedure", "crim": "criminal", "veh": "vehicle", "lab": "labor", "bus": "business",
-	"prof": "professions", "fam": "family", "gov": "government", "govt": "government", "prop": "property", "ins": "insurance",
-	"gen": "general", "rev": "revised", "comp": "compiled", "evid": "evidence", "health": "health", "prob": "probate",
-	"corp": "corporations", "transp": "transportation", "educ": "education", "real": "real", "occ": "occupations",
-	"safe": "safety", "welf": "welfare", "inst": "institutions", "pub": "public", "util": "utilities",
+// stateKey makes the key of a section. name is what stands before the word
+// "code" or "law"; signed says that a section mark stood before the number.
+func stateKey(place, name, word, title, section string, signed bool) string {
+	i := slices.IndexFunc(states, func(s state) bool { return stateByName[s.code].MatchString(place) })
+	if i < 0 {
+		return ""
+	}
+	s := states[i]
+	section = strings.ToLower(Section(section))
+	if title != "" {
+		section = titled(title) + "-" + section
+	}
+	kind := s.kind
+	if kind == "" {
+		kind = s.code
+	}
+	if s.many {
+		slug := slug(name)
+		if s.code == "la" && (slug == "" || slug == "rev") {
+			slug = "rev"
+		}
+		if slug == "" || s.code == "md" || strings.HasPrefix(word, "law") && s.code != "ny" {
+			return "" // Maryland has rules of its own
+		}
+		return join(kind, slug, section)
+	}
+	if !signed && !strings.ContainsAny(section, "-.:/") {
+		return "" // "Ohio law 18 years" is no citation
+	}
+	return join(kind, section)
+}
+
+// titled brings a title to one form: 17-A and 17A are the same.
+func titled(title string) string { return strings.ReplaceAll(strings.ToLower(title), "-", "") }
+
+var codeNoise = map[string]bool{"the": true, "of": true, "and": true, "ann": true, "annotated": true, "consolidated": true, "cons": true,
+	"mckinney": true, "mckinneys": true, "vernon": true, "vernons": true, "west": true, "wests": true, "state": true, "code": true}
+
+// slug makes one word of a code's name from the beginnings of its words, so that
+// "Bus. & Prof." and "Business and Professions" meet. Three letters are enough,
+// but for words in pro-: probate, procedure, professions, property.
+func slug(name string) string {
+	name = strings.NewReplacer(".", " ", "&", " ", "'", "", ",", " ", "-", " ").Replace(name)
+	var parts []string
+	for _, w := range strings.Fields(name) {
+		if codeNoise[w] {
+			continue
+		}
+		n := 3
+		if strings.HasPrefix(w, "pro") {
+			n = 4
+		}
+		parts = append(parts, w[:min(n, len(w))])
+	}
+	return strings.Join(parts, "-")
 }

@@ -1,6 +1,7 @@
 package official
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,10 +34,7 @@ type client struct {
 }
 
 func newClient(src source, opts Options) *client {
-	pause := opts.Pause
-	if pause == 0 {
-		pause = time.Second
-	}
+	pause := cmp.Or(opts.Pause, src.pause, time.Second)
 	root, err := url.Parse(src.root)
 	if err != nil {
 		root = &url.URL{} // the first request says what is wrong

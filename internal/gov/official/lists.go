@@ -129,33 +129,34 @@ func registerDocument(opts Options, raw json.RawMessage, yield func(file) error)
 	return yield(file{url: doc.Text, name: doc.Number + ".txt"})
 }
 
-// courts whose opinions are brought from CourtListener.
-var courts = []string{"scotus"}
+// court whose opinions are brought from CourtListener.
+const court = "scotus"
 
-// listCourtListener lists opinions, newest first, through the REST API.
+// listCourtListener lists opinions, newest first, through the REST API. The
+// list holds the opinions themselves, so none is asked for again.
 func listCourtListener(ctx context.Context, c *client, opts Options, yield func(file) error) error {
-	query := url.Values{"cluster__docket__court__in": {strings.Join(courts, ",")}, "order_by": {"-date_created"}}
+	query := url.Values{"cluster__docket__court": {court}, "order_by": {"-date_created"}}
 	if !opts.Since.IsZero() {
 		query.Set("date_created__gte", opts.Since.Format(time.RFC3339))
 	}
 	next := "/api/rest/v4/opinions/?" + query.Encode()
 	for next != "" {
 		var page struct {
-			Results []struct {
-				ID       int    `json:"id"`
-				Resource string `json:"resource_uri"`
-			} `json:"results"`
-			Next string `json:"next"`
+			Results []json.RawMessage `json:"results"`
+			Next    string            `json:"next"`
 		}
 		if err := c.readJSON(ctx, next, &page); err != nil {
 			return err
 		}
-		for _, op := range page.Results {
-			address, err := c.address(op.Resource)
-			if err != nil {
-				return err
+		for _, raw := range page.Results {
+			var op struct {
+				ID       int    `json:"id"`
+				Resource string `json:"resource_uri"`
 			}
-			if err := yield(file{url: address, name: fmt.Sprintf("%d.json", op.ID)}); err != nil {
+			if err := json.Unmarshal(raw, &op); err != nil {
+				return fmt.Errorf("read opinion: %w", err)
+			}
+			if err := yield(file{url: op.Resource, name: fmt.Sprintf("%d.json", op.ID), body: raw}); err != nil {
 				return err
 			}
 		}
@@ -164,13 +165,14 @@ func listCourtListener(ctx context.Context, c *client, opts Options, yield func(
 	return nil
 }
 
-// listDCCode lists the one archive of the Council's published law.
+// listDCCode lists the one archive of the Council's law as it stands now: the
+// repository beside it, law-xml, holds the acts before they are codified.
 func listDCCode(_ context.Context, c *client, _ Options, yield func(file) error) error {
-	address, err := c.address("/repos/DCCouncil/law-xml/zipball")
+	address, err := c.address("/repos/DCCouncil/law-xml-codified/zipball")
 	if err != nil {
 		return err
 	}
-	return yield(file{url: address, name: "law-xml.zip"})
+	return yield(file{url: address, name: "law-xml-codified.zip"})
 }
 
 // Starter are the sources a fresh install brings first, in this order.

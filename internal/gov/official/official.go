@@ -22,7 +22,8 @@ type Options struct {
 	Client *http.Client
 	// Dir is where the files go, one folder per source below it.
 	Dir string
-	// Pause lies between two requests to a source; zero means one second.
+	// Pause lies between two requests to a source; zero means what the source
+	// asks for, a second if it says nothing.
 	Pause time.Duration
 	// Since limits sources that grow by the day to what is newer; zero means
 	// the last thirty days.
@@ -55,22 +56,25 @@ type Progress struct {
 type file struct {
 	url  string // where it is
 	name string // where it goes, below the folder of the source
+	body []byte // what is in it, where the list says so already
 }
 
 // source is a publisher's bulk service.
 type source struct {
-	name string
-	root string
+	name  string
+	root  string
+	pause time.Duration // between two requests; zero: a second
 	// list calls yield for every file wanted; it may fetch lists itself.
 	list func(ctx context.Context, c *client, opts Options, yield func(file) error) error
 }
 
 var sources = []source{
-	{"ecfr", "https://www.ecfr.gov", listECFR},
-	{"uscode", "https://uscode.house.gov", listUSCode},
-	{"federal-register", "https://www.federalregister.gov", listRegister},
-	{"courtlistener", "https://www.courtlistener.com", listCourtListener},
-	{"dc-code", "https://api.github.com", listDCCode},
+	{name: "ecfr", root: "https://www.ecfr.gov", list: listECFR},
+	{name: "uscode", root: "https://uscode.house.gov", list: listUSCode},
+	{name: "federal-register", root: "https://www.federalregister.gov", list: listRegister},
+	// Without a paid plan it answers five requests a minute.
+	{name: "courtlistener", root: "https://www.courtlistener.com", pause: 12 * time.Second, list: listCourtListener},
+	{name: "dc-code", root: "https://api.github.com", list: listDCCode},
 }
 
 // Names are the sources known.

@@ -113,10 +113,9 @@ func TestEverySourceIsListedAndBrought(t *testing.T) {
 			"/text/1.txt":            "Kites may fly.", "/text/2.txt": "Strings hold.",
 		}, map[string]string{"2026-00001.txt": "Kites may fly", "2026-00001.json": `"title":"Kites"`, "2026-00002.txt": "Strings hold"}},
 		{"courtlistener", map[string]string{
-			"/api/rest/v4/opinions/":    `{"results":[{"id":77,"resource_uri":"{root}/api/rest/v4/opinions/77/"}],"next":null}`,
-			"/api/rest/v4/opinions/77/": `{"absolute_url":"/opinion/77/a-v-b/","plain_text":"We hold."}`,
+			"/api/rest/v4/opinions/": `{"results":[{"id":77,"resource_uri":"{root}/api/rest/v4/opinions/77/","absolute_url":"/opinion/77/a-v-b/","plain_text":"We hold."}],"next":null}`,
 		}, map[string]string{"77.json": "We hold"}},
-		{"dc-code", map[string]string{"/repos/DCCouncil/law-xml/zipball": zipped(t, "16-101.xml", "<section/>")}, map[string]string{"law-xml.zip": "16-101.xml"}},
+		{"dc-code", map[string]string{"/repos/DCCouncil/law-xml-codified/zipball": zipped(t, "16-101.xml", "<section/>")}, map[string]string{"law-xml-codified.zip": "16-101.xml"}},
 	} {
 		t.Run(tc.source, func(t *testing.T) {
 			t.Parallel()
