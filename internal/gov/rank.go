@@ -15,6 +15,7 @@ import (
 type ranker struct {
 	weights     weights
 	bridge      *bridge
+	asked       *asked
 	listedNames map[string][]string // names of the finding list → keys
 	plainNames  map[string]bool     // of them, single words that are ordinary words as well
 }
@@ -24,7 +25,7 @@ func newRanker(entries []finding.Entry) (*ranker, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &ranker{weights: defaultWeights(), bridge: b, listedNames: make(map[string][]string), plainNames: make(map[string]bool)}
+	r := &ranker{weights: defaultWeights(), bridge: b, asked: newAsked(entries), listedNames: make(map[string][]string), plainNames: make(map[string]bool)}
 	for i := range entries {
 		e := &entries[i]
 		names := e.Names
@@ -103,6 +104,7 @@ func (r *ranker) rerank(rd *index.Reader, a *index.Analyzer, u *understood, hits
 		c.final += top * r.weights.coverage * c.Covered
 		c.final += top * r.weights.authority * math.Log2(1+float64(rd.Count(citesLabel(c.Key))))
 		c.final += top * u.pointed[c.Key]
+		c.final += top * r.weights.asked * u.asked[c.Key] * r.placeFactor(u, c.Jurisdiction)
 	}
 	byRank := func(a, b int) bool { return out[a].before(&out[b]) }
 	sort.SliceStable(out, byRank)

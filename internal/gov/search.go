@@ -3,6 +3,8 @@ package gov
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/trawlhq/trawl/internal/index"
 )
@@ -100,6 +102,16 @@ func (s *Service) addPointedAt(rd *index.Reader, u *understood, hits []index.Hit
 				return nil, err
 			}
 			point(found, s.ranker.listedStrength(n, u))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(u.asked)) {
+		found, err := lookUp(rd, key)
+		if err != nil {
+			return nil, err
+		}
+		point(found, 0)
+		for _, h := range found { // its key may be another of its citations
+			u.asked[h.Key] = max(u.asked[h.Key], u.asked[key])
 		}
 	}
 	return hits, nil

@@ -19,6 +19,7 @@ type understood struct {
 	asksMeaning   bool     // asks what a word means
 	groups        []index.Group
 	pointed       map[string]float64 // key of a document → how strongly citation or name points at it
+	asked         map[string]float64 // key of a provision → how like its everyday words the query is
 	pairs         []neighbours       // words that follow each other in the query
 	terms         map[string]float64 // the terms of groups and their weights, for snippets
 }
@@ -44,6 +45,7 @@ func (r *ranker) understand(query string, a *index.Analyzer, known func(label st
 	u.words = len(words)
 	u.formal = strings.Contains(strings.ToLower(query), "const.")
 	u.names = r.namesIn(words, known)
+	u.asked = r.asked.like(a, query)
 	u.citeActs(query)
 	u.groups = r.groups(query, a, u, place)
 	return u

@@ -14,6 +14,7 @@ type weights struct {
 
 	named     float64 // a name in the query stands for the document, says the finding list
 	bearsName float64 // the document bears a name of the query itself
+	asked     float64 // people ask for the document in these very words, says the finding list
 	authority float64 // per doubling of the documents that cite it
 	coverage  float64 // all that was asked for occurs
 	closeness float64 // the words of the query stand together as they do in it
@@ -33,7 +34,7 @@ func defaultWeights() weights {
 		candidates: 150, common: 0.1,
 		heading: 1.3, names: 1.5, path: 1, citation: 1, headingB: 0.5, bodyB: 0.6, about: 0.7, aboutB: 0.8,
 		bestPassage: 0.75, bestAbout: 0.5,
-		named: 0.8, bearsName: 0.35, authority: 0.02, coverage: 0.35, closeness: 0.15,
+		named: 0.8, bearsName: 0.35, asked: 0.5, authority: 0.02, coverage: 0.35, closeness: 0.15,
 		opinionForQuestion: 0.75, opinionElsewhere: 0.5, inPlace: 2.2, elsewhere: 0.6, stateUnasked: 0.95, localUnasked: 0.7,
 		minorTypes: 0.95, definitions: 0.8,
 	}
