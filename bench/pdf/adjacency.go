@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -38,7 +39,7 @@ func tableScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := readArchive(env.Path(set, "pdfs.tar.zst"))
+	files, err := corpus.Files(env.Path(set, "pdfs.tar.zst"))
 	if err != nil {
 		return nil, err
 	}

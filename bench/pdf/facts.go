@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -52,7 +53,7 @@ func factScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := readArchive(env.Path(set, "pdfs.tar.zst"))
+	files, err := corpus.Files(env.Path(set, "pdfs.tar.zst"))
 	if err != nil {
 		return nil, err
 	}

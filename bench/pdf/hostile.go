@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -42,7 +43,7 @@ func hostileScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := readArchive(env.Path("hostile-files", "files.tar.zst"))
+	files, err := corpus.Files(env.Path("hostile-files", "files.tar.zst"))
 	if err != nil {
 		return nil, err
 	}

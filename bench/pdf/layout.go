@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -31,7 +32,7 @@ func layoutScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := readArchive(env.Path(set, "pdfs.tar.zst"))
+	files, err := corpus.Files(env.Path(set, "pdfs.tar.zst"))
 	if err != nil {
 		return nil, err
 	}

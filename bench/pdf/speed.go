@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 	"github.com/trawlhq/trawl/internal/document/pdfdoc"
 )
@@ -31,7 +32,7 @@ func speed(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 		{"pdf-speed.long", "pdf-tables-icdar13", "several pages a file"},
 		{"pdf-speed.short", "pdf-layout-dpbench", "one page a file"},
 	} {
-		files, err := readArchive(env.Path(part.set, "pdfs.tar.zst"))
+		files, err := corpus.Files(env.Path(part.set, "pdfs.tar.zst"))
 		if err != nil {
 			return nil, err
 		}

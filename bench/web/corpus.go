@@ -1,20 +1,13 @@
 package web
 
 import (
-	"archive/tar"
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
+	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -23,28 +16,8 @@ const quickItems = 40
 
 // readJSONL reads a gzip file with one JSON object per line.
 func readJSONL[T any](env suite.Env, elem ...string) ([]T, error) {
-	f, err := os.Open(env.Path(elem...))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.Name(), err)
-	}
-	var items []T
-	dec := json.NewDecoder(bufio.NewReader(z))
-	for {
-		var item T
-		err := dec.Decode(&item)
-		if errors.Is(err, io.EOF) {
-			return shorten(env, items), nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.Name(), err)
-		}
-		items = append(items, item)
-	}
+	items, err := corpus.Truth[T](env.Path(elem...))
+	return shorten(env, items), err
 }
 
 // shorten spreads the items of a quick run over the whole set.
@@ -61,32 +34,16 @@ func shorten[T any](env suite.Env, items []T) []T {
 
 // readPages unpacks pages.tar.zst: file name without extension → bytes.
 func readPages(env suite.Env, set string) (map[string][]byte, error) {
-	f, err := os.Open(env.Path(set, "pages.tar.zst"))
+	files, err := corpus.Files(env.Path(set, "pages.tar.zst"))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	z, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(128<<20))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.Name(), err)
+	pages := make(map[string][]byte, len(files))
+	for name, body := range files {
+		base := path.Base(name)
+		pages[strings.TrimSuffix(base, path.Ext(base))] = body
 	}
-	defer z.Close()
-	pages := map[string][]byte{}
-	for t := tar.NewReader(z); ; {
-		h, err := t.Next()
-		if errors.Is(err, io.EOF) {
-			return pages, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.Name(), err)
-		}
-		body, err := io.ReadAll(t)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.Name(), err)
-		}
-		name := path.Base(h.Name)
-		pages[strings.TrimSuffix(name, path.Ext(name))] = body
-	}
+	return pages, nil
 }
 
 // details writes one JSON line per item, for looking at a change item by item.

@@ -248,7 +248,7 @@ func FuzzProxyNeverPanics(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		req, err := http.ReadRequest(bufio.NewReader(strings.NewReader(text)))
 		if err != nil {
-			t.Skip()
+			return // what is no request reaches nobody
 		}
 		for _, known := range []bool{false, true} {
 			if known {
