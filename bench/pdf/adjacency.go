@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -35,15 +34,7 @@ type tablesScore struct {
 
 func tableScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	const set = "pdf-tables-icdar13"
-	items, err := readTruth[tablesItem](env, set)
-	if err != nil {
-		return nil, err
-	}
-	files, err := corpus.Files(env.Path(set, "pdfs.tar.zst"))
-	if err != nil {
-		return nil, err
-	}
-	out, err := openDetails(env, set)
+	items, files, out, err := openSet[tablesItem](env, set)
 	if err != nil {
 		return nil, err
 	}

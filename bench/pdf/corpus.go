@@ -22,6 +22,19 @@ func readTruth[T any](env suite.Env, set string) ([]T, error) {
 	return items, err
 }
 
+// openSet opens a set: what its files should give, the files, and where to keep
+// what came of each.
+func openSet[T any](env suite.Env, set string) (items []T, files map[string][]byte, out *details, err error) {
+	if items, err = readTruth[T](env, set); err != nil {
+		return nil, nil, nil, err
+	}
+	if files, err = corpus.Files(env.Path(set, "pdfs.tar.zst")); err != nil {
+		return nil, nil, nil, err
+	}
+	out, err = openDetails(env, set)
+	return items, files, out, err
+}
+
 // each reads every item's file as Markdown, several at a time, and then calls score
 // in the items' order. A file that cannot be read scores as an empty answer.
 func each[T any](ctx context.Context, items []T, body func(T) []byte, score func(T, string) error) error {

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -49,15 +48,7 @@ type factScore struct {
 
 func factScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	const set = "pdf-facts-olmocr"
-	items, err := readTruth[factsItem](env, set)
-	if err != nil {
-		return nil, err
-	}
-	files, err := corpus.Files(env.Path(set, "pdfs.tar.zst"))
-	if err != nil {
-		return nil, err
-	}
-	out, err := openDetails(env, set)
+	items, files, out, err := openSet[factsItem](env, set)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trawlhq/trawl/bench/corpus"
 	"github.com/trawlhq/trawl/bench/suite"
 )
 
@@ -28,15 +27,7 @@ type layoutScore struct {
 
 func layoutScores(ctx context.Context, env suite.Env) ([]suite.Result, error) {
 	const set = "pdf-layout-dpbench"
-	items, err := readTruth[layoutItem](env, set)
-	if err != nil {
-		return nil, err
-	}
-	files, err := corpus.Files(env.Path(set, "pdfs.tar.zst"))
-	if err != nil {
-		return nil, err
-	}
-	out, err := openDetails(env, set)
+	items, files, out, err := openSet[layoutItem](env, set)
 	if err != nil {
 		return nil, err
 	}
